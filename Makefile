@@ -1,0 +1,51 @@
+# Everything a newcomer needs: `make demo` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+CHECKED := controller tests bench
+
+.PHONY: demo test quick check bench format lock clean needs
+
+demo: $(VENV)/run
+	@$(BIN)/pucklight demo
+
+test: needs $(VENV)/dev
+	$(BIN)/pytest -n 2
+
+quick: $(VENV)/dev
+	$(BIN)/pytest -n 2 -m "not slow"
+
+check: $(VENV)/dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy $(CHECKED)
+
+bench: $(VENV)/dev
+	$(BIN)/python -m bench
+
+format: $(VENV)/dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+# Components that are programs, not Python packages. Fails by name when one cannot be had.
+needs:
+	@sh tests/needs.sh
+
+# Two environments in one folder: what running needs, then what developing needs on top.
+$(VENV)/run: requirements.lock pyproject.toml
+	@sh tests/venv.sh $(PYTHON) $(VENV)
+	@$(BIN)/pip install --quiet --require-hashes -r requirements.lock
+	@$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/dev: requirements-dev.lock $(VENV)/run
+	@$(BIN)/pip install --quiet --require-hashes -r requirements-dev.lock
+	@touch $@
+
+# Pins every dependency with its hashes. Needs `uv` on the PATH.
+lock:
+	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --no-annotate pyproject.toml --extra build -o requirements.lock
+	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --no-annotate pyproject.toml --extra build --extra dev -o requirements-dev.lock
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis artefacts

@@ -1,0 +1,1 @@
+"""The card game: cards in, cents out. Pure: no file, no clock, no chance."""

@@ -1,0 +1,190 @@
+"""Reads TOML files into frozen dataclasses, strictly: every mistake at once, each with file, line and key.
+
+The fields' types are the schema. Knows nothing of what the values mean: a class with a `problems()` method adds its
+own rules as (key, message) pairs. Later files override earlier ones key by key.
+"""
+
+import dataclasses
+import re
+import tomllib
+import types
+import typing
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, TypeVar
+
+from controller.errors import ConfigError
+
+T = TypeVar("T")
+KeyPath = tuple[str | int, ...]
+"""Where a value stands: ("meter", "split", 0)."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Layer:
+    """One file as read, and the line each of its keys stands on."""
+
+    path: Path
+    data: dict[str, Any]
+    lines: dict[KeyPath, int]
+
+    @classmethod
+    def read(cls, path: Path) -> "Layer":
+        try:
+            text = path.read_text(encoding="utf-8")
+            return cls(path, tomllib.loads(text), dict(_key_lines(text)))
+        except OSError as error:
+            raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            raise ConfigError(f"{path}: not UTF-8 text: {error.reason}") from error
+        except tomllib.TOMLDecodeError as error:
+            raise ConfigError(f"{path}: not TOML: {error}") from error
+
+
+def read(paths: Sequence[Path], cls: type[T]) -> T:
+    """The value of these files together; ConfigError names every mistake, one a line."""
+    layers = [Layer.read(path) for path in paths]
+    merged: dict[str, Any] = {}
+    for layer in layers:
+        merged = _merge(merged, layer.data)
+    return build(merged, cls, layers)
+
+
+def build(data: dict[str, Any], cls: type[T], layers: Sequence[Layer]) -> T:
+    reader = _Reader()
+    value = reader.value(data, cls, ())
+    if reader.mistakes:
+        raise ConfigError("\n".join(_located(layers, *mistake) for mistake in reader.mistakes))
+    return typing.cast(T, value)
+
+
+def _merge(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(below)
+    for key, value in above.items():
+        both_tables = isinstance(value, dict) and isinstance(below.get(key), dict)
+        merged[key] = _merge(below[key], value) if both_tables else value
+    return merged
+
+
+def _located(layers: Sequence[Layer], where: KeyPath, message: str) -> str:
+    """The mistake with its place: the last file that has the key, else the last one that has its table."""
+    dotted = ".".join(str(part) for part in where)
+    for length in range(len(where), 0, -1):
+        for layer in reversed(layers):
+            if line := layer.lines.get(where[:length]):
+                return f"{layer.path}:{line}: {dotted}: {message}"
+    return f"{layers[-1].path}: {dotted}: {message}"
+
+
+_HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")
+_KEY = re.compile(r"""\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=""")
+
+
+def _key_lines(text: str) -> Iterator[tuple[KeyPath, int]]:
+    table: KeyPath = ()
+    counts: dict[KeyPath, int] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := _HEADER.match(line):
+            table = _parts(header[2])
+            if header[1] == "[[":
+                index = counts.get(table, 0)
+                counts[table] = index + 1
+                table = (*table, index)
+            yield table, number
+        elif key := _KEY.match(line):
+            yield (*table, *_parts(key[1])), number
+
+
+def _parts(dotted: str) -> KeyPath:
+    return tuple(part.strip().strip("\"'") for part in dotted.split("."))
+
+
+_WANTED = {int: "a whole number", str: "text in quotes", bool: "true or false"}
+
+
+class _Reader:
+    """Turns plain TOML values into typed ones and remembers each thing that does not fit."""
+
+    def __init__(self) -> None:
+        self.mistakes: list[tuple[KeyPath, str]] = []
+
+    def value(self, raw: Any, wanted: Any, where: KeyPath) -> Any:
+        origin = typing.get_origin(wanted)
+        if origin in (typing.Union, types.UnionType):
+            return self._union(raw, typing.get_args(wanted), where)
+        if dataclasses.is_dataclass(wanted):
+            return self._table(raw, typing.cast(type[Any], wanted), where)
+        if origin is dict:
+            return self._mapping(raw, typing.get_args(wanted)[1], where)
+        if origin is tuple:
+            return self._list(raw, typing.get_args(wanted)[0], where)
+        if isinstance(wanted, type) and issubclass(wanted, StrEnum):
+            return self._choice(raw, wanted, where)
+        return self._scalar(raw, wanted, where)
+
+    def _wrong(self, where: KeyPath, raw: Any, wanted: str) -> None:
+        self.mistakes.append((where, f"want {wanted}, got {_shown(raw)}"))
+
+    def _scalar(self, raw: Any, wanted: type, where: KeyPath) -> Any:
+        if type(raw) is not wanted:  # Not isinstance: true is not the number 1.
+            self._wrong(where, raw, _WANTED[wanted])
+        return raw
+
+    def _choice(self, raw: Any, wanted: type[StrEnum], where: KeyPath) -> Any:
+        names = [str(member) for member in wanted]
+        if raw in names:
+            return wanted(raw)
+        self._wrong(where, raw, f"one of {', '.join(names)}")
+        return raw
+
+    def _union(self, raw: Any, options: tuple[Any, ...], where: KeyPath) -> Any:
+        """`X | None`: TOML has no null, so only an absent key gives None. `int | Enum`: by the value's kind."""
+        for option in options:
+            if isinstance(raw, str) == (isinstance(option, type) and issubclass(option, str)):
+                return self.value(raw, option, where)
+        return self.value(raw, options[0], where)
+
+    def _list(self, raw: Any, wanted: Any, where: KeyPath) -> Any:
+        if not isinstance(raw, list):
+            return self._wrong(where, raw, "a list")
+        return tuple(self.value(item, wanted, (*where, index)) for index, item in enumerate(raw))
+
+    def _mapping(self, raw: Any, wanted: Any, where: KeyPath) -> Any:
+        if not isinstance(raw, dict):
+            return self._wrong(where, raw, "a table")
+        return {key: self.value(item, wanted, (*where, key)) for key, item in raw.items()}
+
+    def _table(self, raw: Any, cls: type[Any], where: KeyPath) -> Any:
+        if not isinstance(raw, dict):
+            return self._wrong(where, raw, "a table")
+        before = len(self.mistakes)
+        fields = {field.name: field for field in dataclasses.fields(cls)}
+        for key in raw.keys() - fields.keys():
+            self.mistakes.append(((*where, key), f"no such key{_did_you_mean(key, fields)}"))
+        hints = typing.get_type_hints(cls)
+        values = {
+            key: self.value(raw[key], hints[key], (*where, key)) for key in fields if key in raw
+        }
+        for key, field in fields.items():
+            optional = (field.default, field.default_factory) != (dataclasses.MISSING,) * 2
+            if key not in raw and not optional:
+                self.mistakes.append(((*where, key), "is missing"))
+        if len(self.mistakes) > before:
+            return None
+        made = cls(**values)
+        for key, message in getattr(made, "problems", lambda: ())():
+            self.mistakes.append(((*where, *key.split(".")) if key else where, message))
+        return made
+
+
+def _shown(raw: Any) -> str:
+    if isinstance(raw, bool):
+        return str(raw).lower()
+    return f'"{raw}"' if isinstance(raw, str) else str(raw)
+
+
+def _did_you_mean(key: str, fields: typing.Iterable[str]) -> str:
+    close = get_close_matches(key, list(fields), n=1)
+    return f'; did you mean "{close[0]}"?' if close else f"; known are {', '.join(fields)}"
