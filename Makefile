@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-CHECKED := controller tests bench
+CHECKED := controller drivers tests bench
 
 .PHONY: demo test quick check bench format lock clean needs
 

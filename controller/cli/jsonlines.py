@@ -47,12 +47,12 @@ def want_cents(value: object, name: str) -> int:
     return value
 
 
-def want_keys(question: dict[str, Any], required: Iterable[str], optional: Iterable[str] = ()) -> None:
+def want_keys(
+    question: dict[str, Any], required: Iterable[str], optional: Iterable[str] = ()
+) -> None:
     """No key missing, none unknown: a misspelt wager must not be read as no wager."""
     required, known = set(required), {*required, *optional}
     if missing := required - question.keys():
         raise BadInput(f"{', '.join(sorted(missing))} is missing")
     if unknown := question.keys() - known:
-        raise BadInput(
-            f'unknown key "{sorted(unknown)[0]}"; known are {", ".join(sorted(known))}'
-        )
+        raise BadInput(f'unknown key "{sorted(unknown)[0]}"; known are {", ".join(sorted(known))}')

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from enum import IntEnum
-from functools import lru_cache
+from functools import cache
 
 from controller.game.cards import Card
 
@@ -35,7 +35,7 @@ def strength(cards: Sequence[Card]) -> Strength:
     return _strength(a, b, c, suit_a == suit_b == suit_c)
 
 
-@lru_cache(maxsize=None)  # 13 * 13 * 13 rank orders, suited or not: it never grows beyond that.
+@cache  # 13 * 13 * 13 rank orders, suited or not: it never grows beyond that.
 def _strength(a: int, b: int, c: int, suited: bool) -> Strength:
     high, middle, low = sorted((a, b, c), reverse=True)
     if high == middle == low:

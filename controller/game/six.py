@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
-from functools import lru_cache
+from functools import cache
 
 from controller.game.cards import Card
 
@@ -54,7 +54,7 @@ def has_straight(ranks: Iterable[int]) -> bool:
     return any(held.issuperset(range(low, low + 5)) for low in range(1, 11))
 
 
-@lru_cache(maxsize=None)  # 18,395 rank patterns in all: the cache cannot grow beyond them.
+@cache  # 18,395 rank patterns in all: the cache cannot grow beyond them.
 def _by_ranks(ranks: tuple[int, ...]) -> SixHand:
     """The best hand that suits have no part in."""
     groups = sorted(map(ranks.count, set(ranks)), reverse=True)

@@ -1,0 +1,1 @@
+"""Who touches the world: one module a device. Each reports events and decides nothing."""
