@@ -55,4 +55,4 @@ def want_keys(
     if missing := required - question.keys():
         raise BadInput(f"{', '.join(sorted(missing))} is missing")
     if unknown := question.keys() - known:
-        raise BadInput(f'unknown key "{sorted(unknown)[0]}"; known are {", ".join(sorted(known))}')
+        raise BadInput(f'unknown key "{min(unknown)}"; known are {", ".join(sorted(known))}')
