@@ -1,0 +1,62 @@
+"""How the table stands: what the rows have made of it (durable), and what its devices say now (volatile)."""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from controller import events as e
+from controller.round import State
+
+
+@dataclass(slots=True)
+class Standing:
+    """Rebuilt from the rows alone, so a restart comes back to it exactly. JSON in, JSON out."""
+
+    round: int = 0
+    state: State = State.BETTING
+    npn: bool = False
+    """The next rounds are No Purchase Necessary."""
+    npn_round: bool = False
+    """This one is."""
+    locked: list[int] = field(default_factory=list)
+    """The seats whose fee was taken in this round."""
+    claims: dict[int, str] = field(default_factory=dict)
+    fee_seq: int = 0
+    """The row that took this round's fees: a void reverses it."""
+    fees: list[tuple[str, str, int]] = field(default_factory=list)
+    won: bool = False
+    """A win is recorded in this round: it can no longer be voided."""
+    frozen_cents: int = 0
+    """What the meter showed when the win was recorded; shown until the meter is adjusted."""
+    win: dict[str, Any] | None = None
+    """The last win of this round, for the display."""
+    blocked: list[int] = field(default_factory=list)
+    out: dict[str, str] = field(default_factory=dict)
+    """Why the table is out of service: a code and a sentence each; empty when it is not."""
+    commands: list[str] = field(default_factory=list)
+    """The ids of the last commands carried out: none is carried out twice."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "claims": {str(seat): hand for seat, hand in self.claims.items()}}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Standing":
+        claims = {int(seat): hand for seat, hand in data["claims"].items()}
+        fees = [(debit, credit, amount) for debit, credit, amount in data["fees"]]
+        return cls(**{**data, "state": State(data["state"]), "claims": claims, "fees": fees})
+
+
+@dataclass(slots=True)
+class Levels:
+    """What the devices say at this moment. Lost in a power cut, and read again after it."""
+
+    chips: set[int] = field(default_factory=set)
+    unlifted: set[int] = field(default_factory=set)
+    """Chips whose fee was taken and that have not been seen to leave since: never a second fee."""
+    key: e.KeyPosition = e.KeyPosition.RUN
+    service: bool = False
+    failed: dict[str, str] = field(default_factory=dict)
+    """Devices the table cannot play without, and what is wrong with them."""
+    selected: int | None = None
+    """The seat that the next hand key is for."""
+    warned: bool = False
+    """Game Over was pressed once over an unclaimed win; the next press counts."""
