@@ -12,6 +12,8 @@ class Standing:
     """Rebuilt from the rows alone, so a restart comes back to it exactly. JSON in, JSON out."""
 
     round: int = 0
+    born: int = 0
+    """How many times this table has started."""
     state: State = State.BETTING
     npn: bool = False
     """The next rounds are No Purchase Necessary."""
@@ -19,10 +21,9 @@ class Standing:
     """This one is."""
     locked: list[int] = field(default_factory=list)
     """The seats whose fee was taken in this round."""
+    last_locked: list[int] = field(default_factory=list)
+    """Of this round or the last: a chip still lying there after a restart may be the one already paid with."""
     claims: dict[int, str] = field(default_factory=dict)
-    fee_seq: int = 0
-    """The row that took this round's fees: a void reverses it."""
-    fees: list[tuple[str, str, int]] = field(default_factory=list)
     won: bool = False
     """A win is recorded in this round: it can no longer be voided."""
     frozen_cents: int = 0
@@ -41,8 +42,7 @@ class Standing:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Standing":
         claims = {int(seat): hand for seat, hand in data["claims"].items()}
-        fees = [(debit, credit, amount) for debit, credit, amount in data["fees"]]
-        return cls(**{**data, "state": State(data["state"]), "claims": claims, "fees": fees})
+        return cls(**{**data, "state": State(data["state"]), "claims": claims})
 
 
 @dataclass(slots=True)
@@ -56,6 +56,8 @@ class Levels:
     service: bool = False
     failed: dict[str, str] = field(default_factory=dict)
     """Devices the table cannot play without, and what is wrong with them."""
+    warnings: dict[str, str] = field(default_factory=dict)
+    """What somebody should see to while play goes on: a code and a sentence each."""
     selected: int | None = None
     """The seat that the next hand key is for."""
     warned: bool = False
