@@ -75,7 +75,7 @@ def _located(layers: Sequence[Layer], where: KeyPath, message: str) -> str:
         for layer in reversed(layers):
             if line := layer.lines.get(where[:length]):
                 return f"{layer.path}:{line}: {dotted}: {message}"
-    return f"{layers[-1].path}: {dotted}: {message}"
+    return f"{layers[-1].path}: {dotted}: {message}" if layers else f"{dotted}: {message}"
 
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")
@@ -175,8 +175,13 @@ class _Reader:
             return None
         made = cls(**values)
         for key, message in getattr(made, "problems", lambda: ())():
-            self.mistakes.append(((*where, *key.split(".")) if key else where, message))
+            self.mistakes.append(((*where, *_key_path(key)), message))
         return made
+
+
+def _key_path(dotted: str) -> KeyPath:
+    """From "prizes.1.hand": a number is a place in a list."""
+    return tuple(int(part) if part.isdigit() else part for part in dotted.split(".") if part)
 
 
 def _shown(raw: Any) -> str:
