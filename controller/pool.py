@@ -95,7 +95,7 @@ class Pool:
         return Decision(facts, _from(Account.DROP, parts))
 
     def _split(self, fees_cents: int) -> tuple[tuple[Account, int], ...]:
-        """Exact: cents times parts per million are microcents. The meter takes no more than fits."""
+        """Exact: cents times parts per million are microcents. Above the limit the meter's share waits aside."""
         rules = self.state.progressive
         share = fees_cents * rules.split_ppm.meter
         to_meter = share

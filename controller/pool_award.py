@@ -61,14 +61,19 @@ class Booking:
         percent = self.rules.by_hand[claim.hand].meter_percent or 0
         return whole_cents(self.balances[Account.METER] * percent // 100)
 
-    def restart_meter(self, *, last: bool) -> None:
-        """New parameters take over, the overflow flows in, a reseed tops up to the seed."""
+    def restart_meter(self, won: Claim, *, last: bool) -> None:
+        """New parameters take over and the overflow flows in. A 100 % award is reseeded; a part prize is not."""
+        whole_meter = self.rules.by_hand[won.hand].meter_percent == 100
         if last and self.queued and self._fits(self.queued):
             self.rules, self.parameters_applied = self.queued, True
         meter, overflow = self.balances[Account.METER], self.balances[Account.OVERFLOW]
         limit = self.rules.limit_cents
         room = overflow if limit is None else from_cents(limit) - meter
         self.move(Account.OVERFLOW, Account.METER, min(overflow, room))
+        if whole_meter:
+            self._reseed()
+
+    def _reseed(self) -> None:
         short = max(0, self.rules.seed_cents - whole_cents(self.balances[Account.METER]))
         self.take(ACCOUNT[self.rules.reseed_from], Account.METER, short)
         self.reseed_cents += short
@@ -129,7 +134,7 @@ def _in_turn(booking: Booking, claims: Sequence[Claim]) -> list[Win]:
     wins = []
     for claim in claims:
         wins.append(booking.pay(claim, Account.METER, booking.percent_of_meter(claim)))
-        booking.restart_meter(last=claim is claims[-1])
+        booking.restart_meter(claim, last=claim is claims[-1])
     return wins
 
 
@@ -144,5 +149,5 @@ def _all_posted(booking: Booking, claims: Sequence[Claim]) -> list[Win]:
         booking.pay(claim, Account.METER if number == 0 else others_from, cents)
         for number, (cents, claim) in enumerate(posted)
     ]
-    booking.restart_meter(last=True)
+    booking.restart_meter(posted[0][1], last=True)
     return wins

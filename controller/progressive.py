@@ -13,7 +13,7 @@ from typing import Any
 from controller import shipped, tomlfile
 from controller.errors import ConfigError
 from controller.game.cards import Card
-from controller.money import WHOLE_PPM
+from controller.money import PERCENT_PPM, WHOLE_PPM
 from controller.prize_hands import PrizeHand, held
 from controller.progressive_problems import problems
 
@@ -56,7 +56,7 @@ class Split:
         if self.meter == 0:
             yield "meter", "want more than 0: a meter must rise with each fee"
         if (total := sum(shares.values())) != WHOLE_PPM:
-            yield "", f"the shares are {total / 10_000:g} % of the fee together, want 100 %"
+            yield "", f"the shares are {_percent(total)} % of the fee together, want 100 %"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -147,6 +147,11 @@ class Progressive:
         return tomlfile.build(data, cls, ())
 
 
+def _percent(ppm: int) -> str:
+    whole, rest = divmod(ppm, PERCENT_PPM)
+    return f"{whole}.{rest:04d}".rstrip("0").rstrip(".")
+
+
 def _without_nothing(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return {key: value for key, value in pairs if value is not None}
 
@@ -161,8 +166,12 @@ def _multiplied(prize: Prize, units: int) -> Prize:
     return dataclasses.replace(prize, **_multiplied_cents(prize, units))
 
 
+def _folder() -> Path:
+    return shipped.config_folder().joinpath("progressives")
+
+
 def shipped_names() -> list[str]:
-    return sorted(path.stem for path in (shipped.config_folder() / "progressives").glob("*.toml"))
+    return sorted(path.stem for path in _folder().glob("*.toml"))
 
 
 def load(name_or_path: str | Path, units: int | None = None) -> Progressive:
@@ -178,7 +187,7 @@ def _path(name: str) -> Path:
         raise ConfigError(
             f'no progressive "{name}"; want a .toml file or one of {", ".join(shipped_names())}'
         )
-    return shipped.config_folder() / "progressives" / f"{name}.toml"
+    return _folder().joinpath(f"{name}.toml")
 
 
 def _layers(path: Path) -> list[Path]:
@@ -187,7 +196,7 @@ def _layers(path: Path) -> list[Path]:
     while name := tomlfile.Layer.read(layers[0]).data.get("extends"):
         below = _path(str(name))
         if not below.is_absolute():
-            below = layers[0].parent / below
+            below = layers[0].parent.joinpath(below)
         if below in layers:
             raise ConfigError(f"{layers[0]}: extends: goes round in a circle at {below}")
         layers.insert(0, below)

@@ -6,6 +6,6 @@ from typing import Any
 
 def commands() -> list[Callable[[Any], None]]:
     """In the order `--help` lists them."""
-    from controller.cli import demo, game
+    from controller.cli import check_config, demo, forecast, game, pool
 
-    return [demo.add_to, game.add_to]
+    return [demo.add_to, game.add_to, pool.add_to, forecast.add_to, check_config.add_to]

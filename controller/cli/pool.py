@@ -1,0 +1,23 @@
+"""`pucklight pool`: the jackpot's money on its own, JSON lines in, JSON lines out."""
+
+import argparse
+from typing import Any
+
+
+def add_to(subparsers: Any) -> None:
+    pool = subparsers.add_parser("pool", help="the jackpot's money on its own, without a table")
+    parts = pool.add_subparsers(dest="part", required=True, metavar="PART")
+    one = parts.add_parser(
+        "replay",
+        help="what rounds pay, and the balances after each",
+        description="Reads one JSON object a line on standard input and answers each in order:"
+        ' {"profile": "ca-003", "rounds": [{"players": [{"seat": 1, "hand": "straight"}]}]}',
+    )
+    one.set_defaults(run=_replay)
+
+
+def _replay(_args: argparse.Namespace) -> int:
+    from controller.cli.jsonlines import answer_lines
+    from controller.cli.pool_replay import replay
+
+    return answer_lines(replay)
