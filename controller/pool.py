@@ -12,13 +12,25 @@ from typing import Any
 from controller import pool_adjust, pool_apply, pool_award, pool_snapshot
 from controller.ledger import Account, Transfer
 from controller.money import MICROCENTS, from_cents, whole_cents
-from controller.pool_adjust import Adjustment, Signed
+from controller.pool_adjust import Adjustment, Reason, Signed
 from controller.pool_apply import Kind, PoolFault
 from controller.pool_award import Claim
 from controller.pool_refusal import PoolRefusal
 from controller.pool_state import Play, PoolState, audit
 from controller.progressive import Progressive
 from controller.record import Record
+
+__all__ = [
+    "Adjustment",
+    "Decision",
+    "Kind",
+    "Pool",
+    "PoolFault",
+    "PoolRefusal",
+    "Reason",
+    "Signed",
+    "audit",
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,8 @@ from typing import Any
 from controller import shipped, tomlfile
 from controller.errors import ConfigError
 from controller.game.cards import Card
-from controller.money import PERCENT_PPM, WHOLE_PPM
 from controller.prize_hands import PrizeHand, held
-from controller.progressive_problems import problems
-
-Mistake = tuple[str, str]
-"""A key and what is wrong with its value."""
+from controller.progressive_problems import Mistake, problems
 
 
 class Fund(StrEnum):
@@ -48,16 +44,6 @@ class Split:
     reserve: int = 0
     """Not displayed: it pays fixed prizes and funds the next reset."""
 
-    def problems(self) -> Iterator[Mistake]:
-        shares = dataclasses.asdict(self)
-        for name, share in shares.items():
-            if share < 0:
-                yield name, f"want 0 or more parts per million, got {share}"
-        if self.meter == 0:
-            yield "meter", "want more than 0: a meter must rise with each fee"
-        if (total := sum(shares.values())) != WHOLE_PPM:
-            yield "", f"the shares are {_percent(total)} % of the fee together, want 100 %"
-
 
 @dataclasses.dataclass(frozen=True)
 class Prize:
@@ -68,23 +54,6 @@ class Prize:
     for_1: int | None = None
     meter_percent: int | None = None
     envy_cents: int = 0
-
-    def problems(self) -> Iterator[Mistake]:
-        kinds = {"cents": self.cents, "for_1": self.for_1, "meter_percent": self.meter_percent}
-        given = {name: value for name, value in kinds.items() if value is not None}
-        if len(given) != 1:
-            found = " and ".join(given) or "none"
-            yield "hand", f"{self.hand}: want one of cents, for_1 or meter_percent, got {found}"
-        for name, value in given.items():
-            if value <= 0:
-                yield name, f"want more than 0, got {value}"
-        if self.meter_percent is not None and self.meter_percent > 100:
-            yield (
-                "meter_percent",
-                f"want at most 100: the meter holds no more, got {self.meter_percent}",
-            )
-        if self.envy_cents < 0:
-            yield "envy_cents", f"want 0 or more, got {self.envy_cents}"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -145,11 +114,6 @@ class Progressive:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Progressive":
         return tomlfile.build(data, cls, ())
-
-
-def _percent(ppm: int) -> str:
-    whole, rest = divmod(ppm, PERCENT_PPM)
-    return f"{whole}.{rest:04d}".rstrip("0").rstrip(".")
 
 
 def _without_nothing(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

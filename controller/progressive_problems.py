@@ -1,18 +1,28 @@
-"""Whether a progressive's values make sense together. Each rule names the key to edit."""
+"""Whether a progressive's values make sense together. Each rule names the key to edit.
+
+The parts are judged here with the whole, so that one mistake does not hide another.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from controller.money import dollars
+from controller.money import PERCENT_PPM, WHOLE_PPM, dollars
 
 if TYPE_CHECKING:
-    from controller.progressive import Mistake, Progressive
+    from controller.progressive import Prize, Progressive, Split
+
+Mistake = tuple[str, str]
+"""A key and what is wrong with its value."""
 
 
 def problems(found: Progressive) -> Iterator[Mistake]:
     yield from _figures(found)
+    yield from _split(found.split_ppm)
+    for index, prize in enumerate(found.prizes):
+        for key, message in _prize(prize):
+            yield f"prizes.{index}.{key}", message
     yield from _prizes(found)
     yield from _limit(found)
     yield from _reserve(found)
@@ -36,6 +46,40 @@ def _figures(found: Progressive) -> Iterator[Mistake]:
             "unreasonable_contribution_cents",
             f"want more than one fee of {dollars(found.fee_cents)}, or no play is ever accepted",
         )
+
+
+def _split(split: Split) -> Iterator[Mistake]:
+    shares = {"meter": split.meter, "reserve": split.reserve, "house": split.house}
+    for name, share in shares.items():
+        if share < 0:
+            yield f"split_ppm.{name}", f"want 0 or more parts per million, got {share}"
+    if split.meter == 0:
+        yield "split_ppm.meter", "want more than 0: a meter must rise with each fee"
+    if (total := sum(shares.values())) != WHOLE_PPM:
+        yield "split_ppm", f"the shares are {_percent(total)} % of the fee together, want 100 %"
+
+
+def _percent(ppm: int) -> str:
+    whole, rest = divmod(ppm, PERCENT_PPM)
+    return f"{whole}.{rest:04d}".rstrip("0").rstrip(".")
+
+
+def _prize(prize: Prize) -> Iterator[Mistake]:
+    kinds = {"cents": prize.cents, "for_1": prize.for_1, "meter_percent": prize.meter_percent}
+    given = {name: value for name, value in kinds.items() if value is not None}
+    if len(given) != 1:
+        found = " and ".join(given) or "none"
+        yield "hand", f"{prize.hand}: want one of cents, for_1 or meter_percent, got {found}"
+    for name, value in given.items():
+        if value <= 0:
+            yield name, f"want more than 0, got {value}"
+    if prize.meter_percent is not None and prize.meter_percent > 100:
+        yield (
+            "meter_percent",
+            f"want at most 100: the meter holds no more, got {prize.meter_percent}",
+        )
+    if prize.envy_cents < 0:
+        yield "envy_cents", f"want 0 or more, got {prize.envy_cents}"
 
 
 def _prizes(found: Progressive) -> Iterator[Mistake]:

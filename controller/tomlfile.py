@@ -91,6 +91,8 @@ def _key_lines(text: str) -> Iterator[tuple[KeyPath, int]]:
             if header[1] == "[[":
                 index = counts.get(table, 0)
                 counts[table] = index + 1
+                if index == 0:
+                    yield table, number
                 table = (*table, index)
             yield table, number
         elif key := _KEY.match(line):

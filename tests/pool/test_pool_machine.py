@@ -100,7 +100,9 @@ class PoolMachine(RuleBasedStateMachine):
         known = hand in self.pair.paid_hands
         if seat in self.seats and seat not in self.won and known:
             return
-        code = "not_in_play" if seat not in self.seats else "already_won" if known else "no_such_prize"
+        code = (
+            "not_in_play" if seat not in self.seats else "already_won" if known else "no_such_prize"
+        )
         self.refused(code, lambda: self.pair.pool.award(self.play, [(seat, hand)]))
 
     @precondition(lambda self: self.going)

@@ -17,6 +17,6 @@ def test_half_a_million_random_rounds_agree_with_the_reference_at_every_row(prof
     pair = Pair(profile)
     play_at_random(pair, 500_000, random.Random(f"long/{profile}"), hit_every=60)
     state = pair.pool.state
-    assert all(state.hits[hand] > 1_000 for hand in HANDS), "a run without hits proves nothing"
+    assert all(state.hits[hand] > 100 for hand in HANDS), "a run without hits proves nothing"
     assert state.voided_cents > 0
     assert profile != "ca-003" or (state.house_advance_cents and state.seed_repaid_cents == 100_000)

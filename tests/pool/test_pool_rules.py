@@ -59,7 +59,12 @@ def test_akq_of_spades_wins_the_meter_with_the_rounds_own_fees_in_it() -> None:
 
 @pytest.mark.parametrize(
     ("hand", "prize"),
-    [("akq_other", 52_500), ("straight_flush", 7_500), ("three_of_a_kind", 6_000), ("straight", 600)],
+    [
+        ("akq_other", 52_500),
+        ("straight_flush", 7_500),
+        ("three_of_a_kind", 6_000),
+        ("straight", 600),
+    ],
 )
 def test_fixed_prizes_come_from_the_reserve_and_leave_the_meter_alone(
     hand: str, prize: int
