@@ -27,6 +27,8 @@ class Reason(StrEnum):
     RECOVER_SEED = "recover_seed"
 
 
+FIGURES = (Account.METER, Account.RESERVE, Account.OVERFLOW)
+
 GOES_TO = {
     (Account.METER, Reason.AMOUNT_WON): Account.PRIZES,
     (Account.METER, Reason.CORRECT_MALFUNCTION): Account.HOUSE,
@@ -75,6 +77,8 @@ class Adjustment:
 
 def adjust(state: PoolState, adjustment: Adjustment) -> Made:
     figure, change, reason = adjustment.figure, adjustment.change_cents, adjustment.reason
+    if figure not in FIGURES:
+        raise PoolRefusal("no_such_figure", f"want one of {', '.join(FIGURES)}, got {figure}")
     facts = {
         "pool": Kind.ADJUSTED.value,
         "figure": figure.value,
@@ -87,7 +91,7 @@ def adjust(state: PoolState, adjustment: Adjustment) -> Made:
         "meter_cents": state.meter_cents + (change if figure is Account.METER else 0),
         **adjustment.signed.to_json(),
     }
-    if change > 0 and figure in (Account.METER, Account.RESERVE, Account.OVERFLOW):
+    if change > 0:
         transfer = Transfer(Account.HOUSE, figure, from_cents(change))
         return {**facts, "house_cents": -change}, (transfer,)
     return _decrease(state, adjustment, facts)

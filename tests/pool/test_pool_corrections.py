@@ -107,7 +107,8 @@ def test_a_decrease_without_a_listed_reason_is_refused() -> None:
     hidden = adjustment(Account.METER, -1, Reason.REDUCE_NON_DISPLAYED)
     assert code_of(lambda: pool.adjust(hidden)) == "reason_not_allowed"
     house = adjustment(Account.HOUSE_FEE, 1, None)
-    assert code_of(lambda: pool.adjust(house)) in ("reason_wanted", "reason_not_allowed")
+    assert code_of(lambda: pool.adjust(house)) == "no_such_figure"
+    assert code_of(lambda: pool.adjust(adjustment(Account.METER, 0, None))) == "no_change"
 
 
 def test_an_increase_is_the_houses_money() -> None:
