@@ -1,4 +1,4 @@
-"""Turns what SQLite and the disk say into one line that tells a technician what to do. Repairs nothing."""
+"""Turns what SQLite and the disk say into one line that tells a technician what to do."""
 
 import errno
 import sqlite3
@@ -13,7 +13,10 @@ RESTORE = "keep the file as evidence and run `pucklight journal restore` from th
 # By the start of SQLite's own name for the error; the first that fits.
 _REMEDIES = (
     ("SQLITE_FULL", "the disk is full: free space on it, then restart; nothing was half written"),
-    ("SQLITE_READONLY", "cannot be written: the disk or the file is read-only; make it writable, then restart"),
+    (
+        "SQLITE_READONLY",
+        "cannot be written: the disk or the file is read-only; make it writable, then restart",
+    ),
     ("SQLITE_CORRUPT", f"is damaged: {RESTORE}"),
     ("SQLITE_NOTADB", f"is damaged, its first page is not a journal's: {RESTORE}"),
     ("SQLITE_IOERR", "the disk does not answer: check or replace it, then restart"),
@@ -21,7 +24,10 @@ _REMEDIES = (
     ("SQLITE_LOCKED", "another program holds it: stop that program, then restart"),
     ("SQLITE_CANTOPEN", "cannot be opened: check that the folder exists and belongs to this user"),
     ("SQLITE_PERM", "cannot be opened: check that the file belongs to this user"),
-    ("SQLITE_CONSTRAINT", "refused a row that does not follow its head: only one program may write it"),
+    (
+        "SQLITE_CONSTRAINT",
+        "refused a row that does not follow its head: only one program may write it",
+    ),
 )
 _UNREADABLE = f"is damaged, a text in it cannot be read: {RESTORE}"
 
@@ -37,7 +43,9 @@ def explain(path: Path, error: sqlite3.Error) -> JournalError:
 
 def explain_os(path: Path, error: OSError) -> JournalError:
     if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
-        remedy = "cannot be written: the disk, folder or file is read-only; make it writable, then restart"
+        remedy = (
+            "cannot be written: disk, folder or file is read-only; make it writable, then restart"
+        )
     elif error.errno == errno.ENOSPC:
         remedy = "the disk is full: free space on it, then restart"
     else:
@@ -54,3 +62,14 @@ def explained(path: Path) -> Iterator[None]:
         raise explain(path, error) from error
     except OSError as error:
         raise explain_os(path, error) from error
+
+
+@contextmanager
+def located(path: Path) -> Iterator[None]:
+    """Errors inside this block come out with the file in front."""
+    try:
+        yield
+    except JournalError as error:
+        if str(error).startswith(f"{path}: "):
+            raise
+        raise JournalError(f"{path}: {error}") from error

@@ -1,13 +1,12 @@
 """One writer at a time, and whether the last one left in good order. Knows files, not rows.
 
-The lock is a file of its own: closing any descriptor of a database would drop SQLite's locks on it, and readers must
-stay welcome while the table plays. Its text says "open" while rows may stand in the write-ahead log alone; found at
-boot beside a missing log, it proves that rows were lost.
+The lock is a file of its own: closing any descriptor of a database would drop SQLite's locks on it,
+and readers must stay welcome while the table plays. Its text says "open" while rows may stand in
+the write-ahead log alone; found at boot beside a missing log, it proves that rows were lost.
 """
 
 import fcntl
 import os
-import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,8 +14,9 @@ from pathlib import Path
 from controller.errors import JournalError
 from controller.journal_faults import RESTORE, explain_os
 
-# Equal in length, so that a write replaces the other word whole. A torn word is neither, and harmless: rows are
-# written only after OPEN is on disk, and SHUT only after the last row has left the write-ahead log.
+# Equal in length, so that a write replaces the other word whole. A torn word is neither, and
+# harmless: rows are written only after OPEN is on disk, and SHUT only after the last row has left
+# the write-ahead log.
 OPEN, SHUT = b"open\n", b"shut\n"
 
 
@@ -52,13 +52,13 @@ class WriterLock:
         """After a cut the log must still be there: it may be the only place of the last rows."""
         if os.pread(self._descriptor, len(OPEN), 0) == OPEN and not wal_of(self._path).exists():
             raise JournalError(
-                f"{self._path}: its -wal file is missing after a power cut, the last rows may be lost; "
-                "put the file back, or move this one aside and run `pucklight journal restore` with the last row "
-                "the Game Manager has acknowledged"
+                f"{self._path}: its -wal file is missing after a power cut, the last rows may be "
+                "lost; put the file back, or move this one aside and run `pucklight journal "
+                "restore` with the last row the Game Manager has acknowledged"
             )
 
     def refuse_a_torn_file(self) -> None:
-        """Asked before SQLite opens it. With a log beside it a short file is a checkpoint cut off: SQLite mends it."""
+        """Asked before SQLite opens it. Beside a log, a short file is a checkpoint that was cut."""
         size = self._path.stat().st_size
         if size == 0:
             raise JournalError(f"{self._path}: is empty where rows were expected; {RESTORE}")
@@ -72,12 +72,17 @@ class WriterLock:
             )
 
     def say_open(self) -> None:
-        """From here on rows may be in the log alone. The log's own name must be on disk before that is said."""
+        """From here on rows may be in the log alone, so the log's name must be on disk first."""
         sync_folder(self._path.parent)
         self._write(OPEN)
 
     def say_shut(self) -> None:
         self._write(SHUT)
+
+    def say_shut_if_the_log_is_gone(self) -> None:
+        """SQLite removes the log only when all of it is in the file."""
+        if not wal_of(self._path).exists():
+            self._write(SHUT)
 
     def _write(self, word: bytes) -> None:
         os.pwrite(self._descriptor, word, 0)
@@ -89,8 +94,8 @@ def _size_by_header(path: Path) -> int:
         header = file.read(100)
     if len(header) < 100 or not header.startswith(b"SQLite format 3\0"):
         return 0  # SQLite itself names this one.
-    (page_size,) = struct.unpack(">H", header[16:18])
-    (pages,) = struct.unpack(">I", header[28:32])
+    page_size = int.from_bytes(header[16:18])
+    pages = int.from_bytes(header[28:32])
     return pages * (65536 if page_size == 1 else page_size)
 
 

@@ -1,6 +1,7 @@
-"""The bytes of a row: one canonical text for one record, and the digest that chains it to the row before.
+"""The bytes of a row: one canonical text for a record, and the digest that chains it.
 
-Knows nothing of files. Whatever these functions write is what auditors hash, so a change here is a new schema.
+Knows nothing of files. Whatever these functions write is what auditors hash, so a change here is a
+new schema.
 """
 
 import json
@@ -33,14 +34,12 @@ _write = json.JSONEncoder(separators=(",", ":"), sort_keys=True, allow_nan=False
 
 
 def encode(record: Record) -> str:
-    """The body: compact JSON, keys sorted, ASCII only, no fractions."""
+    """The body: compact JSON, keys sorted, ASCII only. `load` then refuses fractions."""
     transfers = [[each.debit, each.credit, each.microcents] for each in record.transfers]
     try:
-        body = _write({"facts": dict(record.facts), "transfers": transfers})
-        _parse(body)
+        return _write({"facts": dict(record.facts), "transfers": transfers})
     except (TypeError, ValueError) as error:
         raise JournalError(f"{record.type}: its facts are not plain JSON: {error}") from error
-    return body
 
 
 def parse(body: str) -> dict[str, Any]:
@@ -64,9 +63,11 @@ def digest(before: bytes, seq: int, at: str, round_: int, type_: str, body: str)
 
 
 def store(before: bytes, seq: int, at: str, record: Record) -> StoredRow:
-    """The row as its columns. Only the body may hold anything at all, so the lines cannot be shifted."""
+    """The row as its columns. Only the body may hold a line end, so no field can pose as another."""
     if "\n" in at or "\n" in record.type or not at or not record.type:
-        raise JournalError(f"row {seq}: want one line each for time and type, got {at!r}, {record.type!r}")
+        raise JournalError(
+            f"row {seq}: want one line each for time and type, got {at!r}, {record.type!r}"
+        )
     body, type_ = encode(record), str(record.type)
     return seq, at, record.round, type_, body, digest(before, seq, at, record.round, type_, body)
 
@@ -77,4 +78,4 @@ def load(stored: StoredRow) -> Row:
     try:
         return Row(seq, at, decode(body, type_, round_), own)
     except (AssertionError, KeyError, TypeError, ValueError) as error:
-        raise JournalError(f"row {seq}: its text is damaged: {error!r}") from error
+        raise JournalError(f"row {seq}: its text is not what a row says: {error!r}") from error

@@ -1,10 +1,10 @@
-"""The tables, as numbered migrations, and the settings every writer runs with. Knows no row's meaning.
+"""The tables, as numbered migrations, and the settings every writer runs with. Knows no rows.
 
-The version is SQLite's own `user_version`. A migration is never edited after a release: add the next one.
+The version is SQLite's own `user_version`. A migration is never edited after a release: add the
+next one.
 """
 
 import sqlite3
-from pathlib import Path
 
 from controller.errors import JournalError
 
@@ -56,7 +56,9 @@ def make_durable(db: sqlite3.Connection) -> None:
     """One sync a row, and nothing that was committed is lost when the power goes."""
     mode = db.execute("PRAGMA journal_mode = WAL").fetchone()[0]
     if mode != "wal":
-        raise JournalError(f"the disk cannot keep a write-ahead log (SQLite chose {mode}): use a local disk")
+        raise JournalError(
+            f"the disk cannot keep a write-ahead log (SQLite chose {mode}): use a local disk"
+        )
     db.execute("PRAGMA synchronous = FULL")
 
 
@@ -65,7 +67,7 @@ def version(db: sqlite3.Connection) -> int:
 
 
 def migrate(db: sqlite3.Connection) -> None:
-    """From whatever version the file has to ours, a transaction each. Version 0 is an empty file."""
+    """From the file's version to ours, a transaction each. Version 0 is an empty file."""
     for number in range(version(db) + 1, len(MIGRATIONS) + 1):
         db.execute("BEGIN IMMEDIATE")
         install(db, number)
@@ -81,18 +83,18 @@ def install(db: sqlite3.Connection, number: int) -> None:
     db.execute(f"PRAGMA user_version = {number}")
 
 
-def refuse_strangers(db: sqlite3.Connection, path: Path) -> None:
-    """Before anything is written: is this ours, and do we understand it?"""
+def refuse_strangers(db: sqlite3.Connection) -> None:
+    """Asked before anything is written: the file must be ours, and of a version we know."""
     if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-        raise JournalError(f"{path}: is not a Pucklight journal; check the path in the settings")
+        raise JournalError("is not a Pucklight journal; check the path in the settings")
     if (found := version(db)) > len(MIGRATIONS):
         raise JournalError(
-            f"{path}: has schema {found}, this software knows up to {len(MIGRATIONS)}; "
+            f"has schema {found}, this software knows up to {len(MIGRATIONS)}; "
             "install the newer software again, the file is left as it is"
         )
 
 
-def refuse_tampering(db: sqlite3.Connection, path: Path) -> None:
+def refuse_tampering(db: sqlite3.Connection) -> None:
     """The tables and triggers must be, word for word, those the migrations make."""
     wanted = sqlite3.connect(":memory:", isolation_level=None)
     try:
@@ -100,7 +102,7 @@ def refuse_tampering(db: sqlite3.Connection, path: Path) -> None:
         if odd := _objects(db) ^ _objects(wanted):
             names = ", ".join(sorted({name for name, _ in odd}))
             raise JournalError(
-                f"{path}: its tables or triggers were altered ({names}); "
+                f"its tables or triggers were altered ({names}); "
                 "keep the file as evidence and restore the second copy"
             )
     finally:

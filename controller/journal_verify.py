@@ -1,10 +1,10 @@
 """Proves rows: each follows the one before, each digest holds, and the money adds up at every row.
 
-Knows the chain and the ledger. What the facts mean is the caller's: a `check` is shown every row and says what is
-wrong with it.
+Knows the chain and the ledger. What the facts mean is the caller's: a `check` is shown every row
+and says what is wrong with it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 
@@ -28,7 +28,8 @@ class Proof:
 
     def extend(self, rows: Iterable[StoredRow], check: Check | None = None) -> None:
         """Takes these rows on, in order; JournalError at the first that does not hold."""
-        # Written for speed: an old journal has millions of rows, and each is really hashed, parsed and folded.
+        # Written for speed: an old journal has millions of rows, and each is really hashed, parsed
+        # and folded.
         seq, before, balances = self.seq, self.digest, self.balances
         for stored in rows:
             number, at, round_, type_, body, own = stored
@@ -63,4 +64,15 @@ def fold(balances: dict[Account, int], seq: int, type_: str, body: str) -> None:
     if transfers and (wrong := faults(balances)):
         raise JournalError(f"row {seq}: {'; '.join(wrong)}")
     if stated is not None and stated != balances:
-        raise JournalError(f"row {seq}: the snapshot's balances are not what the rows before it come to")
+        raise JournalError(
+            f"row {seq}: the snapshot's balances are not what the rows before it come to"
+        )
+
+
+def want_sound(balances: Mapping[Account, int], row: Row) -> None:
+    """The same law for a row that is about to be written, and is refused instead."""
+    wrong = faults(balances)
+    if row.record.type == SNAPSHOT and row.record.facts.get("balances") != balances:
+        wrong.append("the snapshot's balances are not what the rows before it come to")
+    if wrong:
+        raise JournalError(f"{row.record.type}: refused, nothing was written: {'; '.join(wrong)}")
