@@ -72,4 +72,4 @@ def located(path: Path) -> Iterator[None]:
     except JournalError as error:
         if str(error).startswith(f"{path}: "):
             raise
-        raise JournalError(f"{path}: {error}") from error
+        raise type(error)(f"{path}: {error}") from error
