@@ -135,7 +135,9 @@ def test_with_fewer_syncs_the_same_test_goes_red(
 ) -> None:
     with recorded(tmp_path, weaker) as disk:
         promises = play(disk, monkeypatch)
-        with pytest.raises(AssertionError, match="was committed and is gone|rows were lost|damaged"):
+        with pytest.raises(
+            AssertionError, match="was committed and is gone|rows were lost|damaged"
+        ):
             cut_after_every_operation(disk, promises, memory)
 
 

@@ -6,6 +6,6 @@ from typing import Any
 
 def commands() -> list[Callable[[Any], None]]:
     """In the order `--help` lists them."""
-    from controller.cli import demo, game
+    from controller.cli import demo, game, journal
 
-    return [demo.add_to, game.add_to]
+    return [demo.add_to, game.add_to, journal.add_to]
