@@ -65,6 +65,7 @@ class Journal:
                 copy.attach(path, db)
                 held.callback(copy.close)
                 journal.copy = copy
+            schema.try_to_write(db)
             lock.say_open()
             journal._held = held.pop_all()
         return journal
@@ -165,8 +166,7 @@ def _boot(db: sqlite3.Connection, table_id: str) -> Proof:
     schema.migrate(db)
     schema.refuse_tampering(db)
     for table in ("meta", "cursor"):
-        if (found := db.execute(f"PRAGMA quick_check({table})").fetchone()[0]) != "ok":
-            raise JournalError(f"is damaged ({found}); {RESTORE}")
+        schema.refuse_damage(db, f"quick_check({table})")
     owner = queries.identity(db)
     if owner.table_id != table_id:
         raise JournalError(
@@ -179,10 +179,13 @@ def _boot(db: sqlite3.Connection, table_id: str) -> Proof:
 
 
 def _empty_the_log(db: sqlite3.Connection, lock: WriterLock) -> None:
-    """Moves every row from the log into the file, then says so, in this order."""
+    """Brings every row from the log into the file, then says so, in this order.
+
+    The log is not cut to nothing: an empty one beside the word "open" means that rows were lost.
+    """
     try:
-        busy, *_ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        busy, in_log, brought = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
     except sqlite3.Error:
         return  # The log stays as it is, and with it the word "open": the next boot reads it.
-    if not busy:
+    if not busy and in_log == brought:
         lock.say_shut()

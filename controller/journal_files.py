@@ -15,7 +15,7 @@ from controller import journal_queries as queries
 from controller import journal_schema as schema
 from controller.errors import JournalError
 from controller.journal_faults import explained, located
-from controller.journal_lock import WriterLock, sync_folder, wal_of
+from controller.journal_lock import WriterLock, has_bytes, sync_folder, wal_of
 from controller.journal_queries import Connect
 from controller.journal_reader import JournalReader, connect_reader, prove_all
 from controller.journal_verify import Check, Proof
@@ -87,7 +87,7 @@ def _put_in_place(path: Path) -> Iterator[Path]:
     """Gives the draft's name; moves the draft into place when the block has made it."""
     with explained(path), WriterLock.held(path) as lock:
         for there in (path, wal_of(path)):
-            if there.exists():
+            if there == path and path.exists() or has_bytes(there):
                 raise JournalError(
                     f"{there}: is already there and is left as it is; move it aside first"
                 )

@@ -24,6 +24,11 @@ def wal_of(path: Path) -> Path:
     return path.with_name(path.name + "-wal")
 
 
+def has_bytes(path: Path) -> bool:
+    """A reader may leave an empty log behind: that says nothing."""
+    return path.exists() and path.stat().st_size > 0
+
+
 class WriterLock:
     def __init__(self, path: Path, descriptor: int) -> None:
         self._path = path
@@ -50,9 +55,9 @@ class WriterLock:
 
     def refuse_a_lost_log(self) -> None:
         """After a cut the log must still be there: it may be the only place of the last rows."""
-        if os.pread(self._descriptor, len(OPEN), 0) == OPEN and not wal_of(self._path).exists():
+        if os.pread(self._descriptor, len(OPEN), 0) == OPEN and not has_bytes(wal_of(self._path)):
             raise JournalError(
-                f"{self._path}: its -wal file is missing after a power cut, the last rows may be "
+                f"{self._path}: its -wal file is missing or empty after a power cut, the last rows may be "
                 "lost; put the file back, or move this one aside and run `pucklight journal "
                 "restore` with the last row the Game Manager has acknowledged"
             )
@@ -62,8 +67,7 @@ class WriterLock:
         size = self._path.stat().st_size
         if size == 0:
             raise JournalError(f"{self._path}: is empty where rows were expected; {RESTORE}")
-        wal = wal_of(self._path)
-        if wal.exists() and wal.stat().st_size:
+        if has_bytes(wal_of(self._path)):
             return
         wanted = _size_by_header(self._path)
         if size < wanted:
@@ -72,8 +76,7 @@ class WriterLock:
             )
 
     def say_open(self) -> None:
-        """From here on rows may be in the log alone, so the log's name must be on disk first."""
-        sync_folder(self._path.parent)
+        """From here on rows may be in the log alone. Said when the log is there, with bytes in it."""
         self._write(OPEN)
 
     def say_shut(self) -> None:

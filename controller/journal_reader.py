@@ -12,7 +12,7 @@ from controller.journal_faults import RESTORE, explained, located
 from controller.journal_lock import wal_of
 from controller.journal_queries import Connect, Head, head, identity, refuse_lost_rows, stored_after
 from controller.journal_rows import load
-from controller.journal_schema import refuse_strangers, refuse_tampering, version
+from controller.journal_schema import refuse_damage, refuse_strangers, refuse_tampering, version
 from controller.journal_verify import Check, Proof
 from controller.record import Row
 
@@ -57,8 +57,7 @@ def prove_all(
 ) -> Proof:
     """Every page by SQLite, every row by chain, balances and `check`, from row 1 to the head."""
     refuse_tampering(db)
-    if (found := db.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
-        raise JournalError(f"is damaged ({found}); {RESTORE}")
+    refuse_damage(db, "integrity_check(1)")
     identity(db)
     proof = Proof()
     rows = stored_after(db, 0)

@@ -7,6 +7,7 @@ next one.
 import sqlite3
 
 from controller.errors import JournalError
+from controller.journal_faults import RESTORE
 
 APPLICATION_ID = 0x5055434B
 """Marks the file as ours: "PUCK"."""
@@ -62,6 +63,14 @@ def make_durable(db: sqlite3.Connection) -> None:
     db.execute("PRAGMA synchronous = FULL")
 
 
+def try_to_write(db: sqlite3.Connection) -> None:
+    """A commit that changes nothing, so that a full or read-only disk is found now, not at the first coin.
+
+    It also puts the first bytes into the log: from here on an empty log is a lost one.
+    """
+    db.execute(f"PRAGMA user_version = {version(db)}")
+
+
 def version(db: sqlite3.Connection) -> int:
     return int(db.execute("PRAGMA user_version").fetchone()[0])
 
@@ -112,3 +121,10 @@ def refuse_tampering(db: sqlite3.Connection) -> None:
 def _objects(db: sqlite3.Connection) -> set[tuple[str, str]]:
     query = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~'"
     return {(name, sql) for name, sql in db.execute(query)}
+
+
+def refuse_damage(db: sqlite3.Connection, question: str) -> None:
+    """SQLite's own check of the pages that the question covers."""
+    found = str(db.execute(f"PRAGMA {question}").fetchone()[0])
+    if found != "ok":
+        raise JournalError(f"is damaged ({' '.join(found.split())}); {RESTORE}")

@@ -15,7 +15,7 @@ FLAGS = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_URI | apsw.SQLITE_OPEN_CRE
 
 
 class Op(NamedTuple):
-    """create, write, truncate (to `offset`), sync, delete, put (whole and synced), name (all names synced)."""
+    """create, write, truncate (to `offset`), sync, delete or put (whole and synced)."""
 
     kind: str
     file: str
@@ -52,15 +52,12 @@ class Disk:
         """A file the product writes and syncs by itself."""
         self.ops.append(Op("put", file.name, 0, file.read_bytes()))
 
-    def sync_names(self) -> None:
-        self.ops.append(Op("name", ""))
-
     def after_cut(self, count: int, chance: random.Random | None = None) -> dict[str, bytes]:
         """The files after `count` operations: what was not synced is lost, or by chance there in part."""
         left = {name: bytearray(content) for name, content in self.before.items()}
         done = self.ops[:count]
-        for name in {op.file for op in done if op.file}:
-            _settle(left, name, [op for op in done if op.file in (name, "")], chance)
+        for name in {op.file for op in done}:
+            _settle(left, name, [op for op in done if op.file == name], chance)
         return {name: bytes(content) for name, content in left.items()}
 
 
@@ -68,13 +65,13 @@ def _settle(
     left: dict[str, bytearray], name: str, ops: list[Op], chance: random.Random | None
 ) -> None:
     # A deletion counts as durable at once: the worse case, since the file could have been a help.
+    # A new file's name is durable with its first sync: SQLite syncs the folder as well then.
     firm = max((i for i, op in enumerate(ops) if op.kind in ("sync", "put", "delete")), default=-1)
-    named = max((i for i, op in enumerate(ops) if op.kind == "name"), default=-1)
     for index, op in enumerate(ops):
         if op.kind == "delete":
             left.pop(name, None)
         elif op.kind == "create":
-            if index < max(firm, named) or chance:
+            if index < firm or chance:
                 left.setdefault(name, bytearray())
         elif index <= firm:
             _apply(left.setdefault(name, bytearray()), op, len(op.data))

@@ -162,7 +162,7 @@ JOURNALS: list[tuple[Plant, str]] = [
     (commits_held_back, "an effect before its row was durable|rows were lost"),
     (copy_written_first, "stuck.*rows were lost"),
     (copy_never_caught_up, "copy.db does not hold"),
-    (word_left_open, "stuck.*-wal file is missing"),
+    (word_left_open, "stuck.*-wal file is missing or empty"),
     (first_row_made_in_place, "does not hold|stuck"),
 ]
 
