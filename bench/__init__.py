@@ -1,1 +1,1 @@
-"""Benchmarks: each compares with a floor measured in the same run, so that the machine cancels out."""
+"""Benchmarks: each has a floor measured in the same run, so that the machine cancels out."""

@@ -1,4 +1,4 @@
-"""Runs every `bench_*.py` beside it (or those named) and prints one table; exit 1 if a limit is missed."""
+"""Runs every `bench_*.py` (or those named), prints one table; exit 1 if a limit is missed."""
 
 import sys
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""The journal against the least that could do its work: a bare commit, a young journal, a set pace, a set size."""
+"""The journal against a bare commit, against a young journal, and against a set pace and size."""
 
 import sqlite3
 import tempfile

@@ -1,4 +1,4 @@
-"""Builds a journal as old as wanted, fast: the product's own encoder and tables, one transaction, no syncs."""
+"""Builds a journal of any age, fast: our own encoder and tables, one transaction, no syncs."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -27,7 +27,7 @@ __all__ = ["Cursor", "Head", "Journal"]
 
 
 class Journal:
-    """Opened once, by the one writer. After an error it takes no more rows: recovery is a restart."""
+    """Opened once, by the one writer. After an error it takes no more rows until a restart."""
 
     def __init__(self, path: Path, db: sqlite3.Connection, proof: Proof) -> None:
         self.path = path

@@ -35,7 +35,7 @@ class SecondCopy:
         other_disk: bool = True,
         connect: Connect = sqlite3.connect,
     ) -> None:
-        """`report` hears each change of `fault`. Without `other_disk` it may be beside the journal."""
+        """`report` hears each change of `fault`. `other_disk=False`: it may lie beside it."""
         self.path = path
         self.fault: str | None = None
         self._report = report
@@ -103,8 +103,8 @@ class SecondCopy:
         ours, theirs = queries.identity(self._source), queries.identity(db)
         if ours != theirs:
             raise JournalError(
-                f"is the copy of table {theirs.table_id} of {theirs.created_at}, not of this journal; "
-                "use another stick"
+                f"is the copy of table {theirs.table_id} of {theirs.created_at}, "
+                "not of this journal; use another stick"
             )
         mine, copied = queries.head(self._source), queries.head(db)
         common = min(mine.seq, copied.seq)

@@ -87,7 +87,7 @@ def _put_in_place(path: Path) -> Iterator[Path]:
     """Gives the draft's name; moves the draft into place when the block has made it."""
     with explained(path), WriterLock.held(path) as lock:
         for there in (path, wal_of(path)):
-            if there == path and path.exists() or has_bytes(there):
+            if (there == path and path.exists()) or has_bytes(there):
                 raise JournalError(
                     f"{there}: is already there and is left as it is; move it aside first"
                 )

@@ -57,8 +57,8 @@ class WriterLock:
         """After a cut the log must still be there: it may be the only place of the last rows."""
         if os.pread(self._descriptor, len(OPEN), 0) == OPEN and not has_bytes(wal_of(self._path)):
             raise JournalError(
-                f"{self._path}: its -wal file is missing or empty after a power cut, the last rows may be "
-                "lost; put the file back, or move this one aside and run `pucklight journal "
+                f"{self._path}: its -wal file is missing or empty after a power cut, the last rows "
+                "may be lost; put the file back, or move this one aside and run `pucklight journal "
                 "restore` with the last row the Game Manager has acknowledged"
             )
 
@@ -76,7 +76,7 @@ class WriterLock:
             )
 
     def say_open(self) -> None:
-        """From here on rows may be in the log alone. Said when the log is there, with bytes in it."""
+        """From here on rows may be in the log alone. Said once the log has bytes in it."""
         self._write(OPEN)
 
     def say_shut(self) -> None:

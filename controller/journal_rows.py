@@ -63,7 +63,7 @@ def digest(before: bytes, seq: int, at: str, round_: int, type_: str, body: str)
 
 
 def store(before: bytes, seq: int, at: str, record: Record) -> StoredRow:
-    """The row as its columns. Only the body may hold a line end, so no field can pose as another."""
+    """The row as its columns. Only the body may hold a line end: no field poses as another."""
     if "\n" in at or "\n" in record.type or not at or not record.type:
         raise JournalError(
             f"row {seq}: want one line each for time and type, got {at!r}, {record.type!r}"

@@ -64,7 +64,7 @@ def make_durable(db: sqlite3.Connection) -> None:
 
 
 def try_to_write(db: sqlite3.Connection) -> None:
-    """A commit that changes nothing, so that a full or read-only disk is found now, not at the first coin.
+    """A commit that changes nothing: a full or read-only disk is found before the first coin.
 
     It also puts the first bytes into the log: from here on an empty log is a lost one.
     """

@@ -9,7 +9,7 @@ import pytest
 
 @pytest.fixture
 def memory() -> Iterator[Path]:
-    """A folder whose syncs are free, where there is one: for cuts that end a process, not the disk."""
+    """A folder with free syncs, where there is one: for cuts that end a process only."""
     shared = Path("/dev/shm")
     with TemporaryDirectory(dir=shared if shared.is_dir() else None) as name:
         yield Path(name)

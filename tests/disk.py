@@ -1,6 +1,7 @@
-"""A disk that remembers: every write, sync and truncation SQLite makes, in order, and what a power cut leaves of them.
+"""A disk that remembers every operation SQLite makes, and says what a power cut leaves of them.
 
-Knows files and bytes, nothing of journals. The recorder is a VFS of apsw; `connect` stands in for `sqlite3.connect`.
+Knows files and bytes, nothing of journals. The recorder is a VFS of apsw; `connect` stands in for
+`sqlite3.connect`.
 """
 
 import random
@@ -15,7 +16,7 @@ FLAGS = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_URI | apsw.SQLITE_OPEN_CRE
 
 
 class Op(NamedTuple):
-    """create, write, truncate (to `offset`), sync, delete or put (whole and synced)."""
+    """create, write, truncate (to `offset`), sync, delete, or put: whole and synced."""
 
     kind: str
     file: str
@@ -25,7 +26,7 @@ class Op(NamedTuple):
 
 @dataclass
 class Disk:
-    """Records while a story runs; afterwards says what is left if the power went after the n-th operation."""
+    """Records a story; afterwards says what is left if the power went after the n-th operation."""
 
     name: str
     folder: Path
@@ -53,7 +54,7 @@ class Disk:
         self.ops.append(Op("put", file.name, 0, file.read_bytes()))
 
     def after_cut(self, count: int, chance: random.Random | None = None) -> dict[str, bytes]:
-        """The files after `count` operations: what was not synced is lost, or by chance there in part."""
+        """The files after `count` operations: the unsynced lost, or by chance there in part."""
         left = {name: bytearray(content) for name, content in self.before.items()}
         done = self.ops[:count]
         for name in {op.file for op in done}:
@@ -99,12 +100,12 @@ class _Connection(apsw.Connection):
 
     disk: Disk | None = None
 
-    def execute(self, statements: str, bindings: Any = (), /) -> Any:
+    def execute(self, statements: str, bindings: Any = (), **rest: Any) -> Any:
         if self.disk and statements.startswith("PRAGMA synchronous"):
             self.disk.asked.append(statements)
             if self.disk.synchronous:
                 statements = f"PRAGMA synchronous = {self.disk.synchronous}"
-        return super().execute(statements, bindings)
+        return super().execute(statements, bindings, **rest)
 
 
 class _RecordingVFS(apsw.VFS):

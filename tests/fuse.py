@@ -1,13 +1,12 @@
-"""The fuse: counts every touch of the world and cuts at the n-th. Knows no journal, no table and no story.
+"""The fuse counts every touch of the world and cuts at the n-th. Knows no journal, table or story.
 
-A touch is an SQL statement or a call that the test wrapped: a send, a lamp, a sync. At the cut the world is kept as it
-stands, and from then on every touch fails: a dead process touches nothing, whatever its `finally` blocks try.
-
-    for cut in cuts(play): ...      # play(fuse) is a whole story; the last one survives uncut
+A touch is an SQL statement or a call that the test wrapped: a send, a lamp, a sync. At the cut
+`at_cut` keeps the world as it stands, and from then on every touch fails: a dead process touches
+nothing, whatever its `finally` blocks try. Cut at 1, 2, 3 and so on until the story survives.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial, wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -62,31 +61,3 @@ class Fuse:
                 return super().executemany(sql, parameters)
 
         return partial(sqlite3.connect, factory=FusedConnection)
-
-
-def cuts(play: Callable[[Fuse], None], fuse_for: Callable[[int], Fuse] = Fuse) -> Iterator[Fuse]:
-    """Plays the story again and again, cut one touch later each time, until it survives."""
-    limit = 0
-    while True:
-        limit += 1
-        fuse = fuse_for(limit)
-        try:
-            play(fuse)
-        except Cut:
-            yield fuse
-            continue
-        assert not fuse.blown, "the story swallowed its cut"
-        yield fuse
-        return
-
-
-def touches(play: Callable[[Fuse], None]) -> int:
-    """How many touches the whole story makes."""
-    fuse = Fuse()
-    play(fuse)
-    return fuse.touches
-
-
-def spread(total: int, parts: int) -> Sequence[range]:
-    """The cut points 1..total dealt into shares, so that parallel test runs can split a long story."""
-    return [range(part + 1, total + 1, parts) for part in range(parts)]

@@ -1,4 +1,4 @@
-"""A small table around a journal: enough of a loop to be cut anywhere and asked whether all is still well.
+"""A small table around a journal: enough of a loop to be cut anywhere then asked if all is well.
 
 The broker and the lamps stand outside the process: they survive a cut, as they do in the casino.
 """
@@ -110,11 +110,11 @@ def _message(row: Row) -> tuple[int, str, int]:
 
 @contextmanager
 def booted(folder: Path, told: Told, fuse: Fuse, table: type[Table] = Table) -> Iterator[Table]:
-    """A table on the journal in this folder, its second copy beside it. Creates it on the first day."""
+    """A table on the journal in this folder, its copy beside it. Made on the first day."""
     path = folder / "journal.db"
-    touched = {name: fuse.wrap(getattr(os, name)) for name in ("fsync", "pwrite")}
     with (
-        mock.patch.multiple(os, **touched),
+        mock.patch.object(os, "fsync", fuse.wrap(os.fsync)),
+        mock.patch.object(os, "pwrite", fuse.wrap(os.pwrite)),
         mock.patch.object(Path, "rename", fuse.wrap(Path.rename)),
     ):
         if not path.exists():
@@ -135,7 +135,7 @@ class World:
         shutil.copytree(self.folder, kept)
 
     def tell_story(self, story: list[str], fuse: Fuse, table: type[Table] = Table) -> None:
-        """From wherever the journal says the story stands to its end, with one restart in the middle."""
+        """From where the journal says the story stands to its end, one restart in the middle."""
         half = len(story) // 2
         with booted(self.folder, self.told, fuse, table) as desk:
             for kind in story[desk.state.step : half]:
@@ -146,7 +146,7 @@ class World:
 
 
 def check(world: World, story: list[str], *, finished: bool) -> None:
-    """Safety, and if the story is finished also that it came to its end. AssertionError says what broke."""
+    """Safety; and of a finished story that it came to its end. AssertionError says what broke."""
     for name in ("journal.db", "copy.db") if finished else ("journal.db",):
         try:
             with JournalReader.open(world.folder / name) as reader:

@@ -1,4 +1,4 @@
-"""The power goes at every touch of the world: nothing is lost, nothing doubled, and play goes on."""
+"""The power goes at every touch of the world: nothing is lost or doubled, and play goes on."""
 
 from pathlib import Path
 

@@ -1,11 +1,10 @@
-"""Whatever happened to the file: no row is taken, no default assumed, and one line says what to do."""
+"""Whatever happened to the file: no row is taken, nothing assumed, one line says what to do."""
 
 import os
 import sqlite3
 import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -117,7 +116,7 @@ def test_a_garbage_index_is_seen_at_boot(path: Path) -> None:
 def test_an_index_that_hides_a_snapshot_cannot_mislead_boot_and_is_seen_by_verify(
     path: Path,
 ) -> None:
-    """An entry fewer only means an older snapshot to start from: the rows after it are proved all the same."""
+    """An entry fewer only means an older snapshot to start from."""
     page = index_page(path)
     count = int.from_bytes(path.read_bytes()[page + 3 : page + 5])
     edit(path, lambda _: page + 3, (count - 1).to_bytes(2))
@@ -243,61 +242,3 @@ def test_a_boot_that_was_refused_does_not_make_the_next_one_miss_the_log(tmp_pat
         Journal.open(kept / "journal.db", "t-99")
     with Journal.open(kept / "journal.db", TABLE) as journal:
         assert journal.head.seq == seq
-
-
-@pytest.fixture
-def open_folder() -> Iterator[Path]:
-    """One that any user may enter, unlike pytest's own."""
-    with tempfile.TemporaryDirectory() as name:
-        Path(name).chmod(0o777)
-        yield Path(name)
-
-
-def as_nobody(work: Callable[[], object]) -> str:
-    """What a user without rights is told. Root reads and writes everything, so root steps down first."""
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        told = b"no error"
-        try:
-            if os.geteuid() == 0:
-                os.setuid(65534)
-            work()
-        except JournalError as error:
-            told = str(error).encode()
-        finally:
-            os.write(writer, told)
-            os._exit(0)
-    os.close(writer)
-    os.waitpid(child, 0)
-    with os.fdopen(reader, encoding="utf-8") as pipe:
-        return pipe.read()
-
-
-def test_a_read_only_folder_is_named_and_reading_still_works(open_folder: Path) -> None:
-    path = played_journal(open_folder)
-    open_folder.chmod(0o555)
-    told = as_nobody(lambda: Journal.open(path, TABLE))
-    assert "cannot be written" in told
-    assert "make it writable" in told
-
-    def read() -> None:
-        with JournalReader.open(path) as reader:
-            reader.prove()
-
-    assert as_nobody(read) == "no error"
-    open_folder.chmod(0o755)
-
-
-def test_a_read_only_file_is_named(open_folder: Path) -> None:
-    path = played_journal(open_folder)
-    path.chmod(0o444)
-    path.with_name("journal.db.lock").chmod(0o666)
-    told = as_nobody(lambda: Journal.open(path, TABLE))
-    assert "cannot be written: the disk or the file is read-only; make it writable" in told
-
-
-def test_a_file_that_may_not_be_read_is_named(open_folder: Path) -> None:
-    path = played_journal(open_folder)
-    path.chmod(0o000)
-    assert "cannot be" in as_nobody(lambda: Journal.open(path, TABLE))

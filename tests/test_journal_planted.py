@@ -8,7 +8,7 @@ from unittest import mock
 
 import pytest
 
-from controller import journal, journal_rows
+from controller import journal_files, journal_rows
 from controller.journal import Cursor, Journal
 from controller.journal_copy import SecondCopy
 from controller.journal_lock import WriterLock
@@ -37,11 +37,8 @@ class SendsBeforeItWrites(Table):
         super().play(kind)
 
 
-class ForgetsWhatItSentOnlyInMemory(Table):
-    """Sends only what is new since boot: rows that were written but not yet sent are never heard of."""
-
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
+class SendsTheNewestRowOnly(Table):
+    """Sends the newest row only: one that was written but not sent is never heard of."""
 
     def send(self) -> None:
         rows = self.journal.rows_after(self.journal.head.seq - 1, 1)
@@ -119,7 +116,7 @@ def copy_written_first() -> Iterator[None]:
 
 @contextmanager
 def copy_never_caught_up() -> Iterator[None]:
-    with mock.patch.object(SecondCopy, "catch_up", lambda _self: None):
+    with mock.patch.object(SecondCopy, "catch_up", return_value=None):
         yield
 
 
@@ -127,8 +124,8 @@ def copy_never_caught_up() -> Iterator[None]:
 def word_left_open() -> Iterator[None]:
     """The log is emptied and removed at the end, but nobody says so."""
     with (
-        mock.patch.object(WriterLock, "say_shut", lambda _self: None),
-        mock.patch.object(WriterLock, "say_shut_if_the_log_is_gone", lambda _self: None),
+        mock.patch.object(WriterLock, "say_shut", return_value=None),
+        mock.patch.object(WriterLock, "say_shut_if_the_log_is_gone", return_value=None),
     ):
         yield
 
@@ -136,7 +133,6 @@ def word_left_open() -> Iterator[None]:
 @contextmanager
 def first_row_made_in_place() -> Iterator[None]:
     """A journal that is there before its first row is."""
-    from controller import journal_files
 
     @contextmanager
     def in_place(path: Path) -> Iterator[Path]:
@@ -150,7 +146,7 @@ TABLES = [
     (LightsBeforeItWrites, "an effect before its row was durable"),
     (MovesTheCursorBeforeItSends, "the broker did not hear all|the broker heard otherwise"),
     (SendsBeforeItWrites, "the broker heard otherwise"),
-    (ForgetsWhatItSentOnlyInMemory, "the broker did not hear all|the broker heard otherwise"),
+    (SendsTheNewestRowOnly, "the broker did not hear all|the broker heard otherwise"),
     (AppliesTheSnapshotLate, "a step lost or doubled|does not hold"),
     (PlaysAgainAfterBoot, "a step lost or doubled"),
 ]

@@ -1,7 +1,7 @@
 """The power goes after any single disk operation: what was said to be durable is there.
 
-A killed process cannot show this, since the kernel still writes what it was given. Here everything after a file's last
-sync is thrown away, or is there in part and out of order.
+A killed process cannot show this, since the kernel still writes what it was given. Here everything
+after a file's last sync is thrown away, or is there in part and out of order.
 """
 
 import random
@@ -130,5 +130,5 @@ def test_with_fewer_syncs_the_same_test_goes_red(
 ) -> None:
     with recorded(tmp_path, weaker) as disk:
         promises = play(disk, monkeypatch)
-        with pytest.raises(AssertionError, match="is gone|were lost|may be lost|damaged"):
+        with pytest.raises(AssertionError, match=r"is gone|were lost|may be lost|damaged"):
             cut_after_every_operation(disk, promises, memory)

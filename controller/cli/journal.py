@@ -1,4 +1,4 @@
-"""`pucklight journal`: shows, proves, exports, archives and restores a journal. Writes no row, ever.
+"""`pucklight journal`: shows, proves, exports, archives, restores and creates. Writes no row.
 
 Show, verify, export and archive only read, and may run while the table plays.
 """
@@ -13,6 +13,8 @@ from typing import Any
 from controller.cli.journal_table import EXPORTS, Selection, print_json, print_table
 from controller.cli.progress import Progress
 from controller.errors import UsageError
+from controller.journal_files import archive, create, restore
+from controller.journal_reader import JournalReader
 from controller.money import MICROCENTS, dollars
 
 
@@ -33,23 +35,23 @@ def add_to(subparsers: Any) -> None:
         "--to", type=Path, metavar="FILE", help="a new file; standard output if left out"
     )
     _add_selection(export)
-    archive = _action(
+    archiver = _action(
         actions, "archive", _archive, "a proved copy in one file, its head in the name"
     )
-    archive.add_argument("--to", type=Path, required=True, metavar="FOLDER")
-    restore = _action(actions, "restore", _restore, "put a proved copy in the journal's place")
-    restore.add_argument("--from", dest="copy", type=Path, required=True, metavar="FILE")
-    restore.add_argument(
+    archiver.add_argument("--to", type=Path, required=True, metavar="FOLDER")
+    restorer = _action(actions, "restore", _restore, "put a proved copy in the journal's place")
+    restorer.add_argument("--from", dest="copy", type=Path, required=True, metavar="FILE")
+    restorer.add_argument(
         "--acknowledged",
         type=_count,
         required=True,
         metavar="SEQ",
         help="the last row the Game Manager shows as acknowledged for this table; 0 without one",
     )
-    create = _action(actions, "create", _create, "the empty journal of a new table")
-    create.add_argument("--table", required=True, metavar="ID")
-    create.add_argument("--site", required=True, metavar="ID")
-    for each in (show, verify, archive, restore, create):
+    creator = _action(actions, "create", _create, "the empty journal of a new table")
+    creator.add_argument("--table", required=True, metavar="ID")
+    creator.add_argument("--site", required=True, metavar="ID")
+    for each in (show, verify, archiver, restorer, creator):
         each.add_argument("--json", action="store_true", help="facts as JSON lines")
 
 
@@ -79,8 +81,6 @@ def _selection(args: argparse.Namespace) -> Selection:
 
 
 def _show(args: argparse.Namespace) -> int:
-    from controller.journal_reader import JournalReader
-
     with JournalReader.open(args.journal) as reader:
         rows = _selection(args).of(reader)
         (print_json if args.json else print_table)(rows, sys.stdout)
@@ -88,8 +88,6 @@ def _show(args: argparse.Namespace) -> int:
 
 
 def _export(args: argparse.Namespace) -> int:
-    from controller.journal_reader import JournalReader
-
     with JournalReader.open(args.journal) as reader:
         rows = _selection(args).of(reader)
         if not args.to:
@@ -106,8 +104,6 @@ def _export(args: argparse.Namespace) -> int:
 
 
 def _verify(args: argparse.Namespace) -> int:
-    from controller.journal_reader import JournalReader
-
     with JournalReader.open(args.journal) as reader, Progress(reader.head.seq) as progress:
         proof = reader.prove(progress=progress)
         owner = reader.identity
@@ -128,16 +124,12 @@ def _verify(args: argparse.Namespace) -> int:
 
 
 def _archive(args: argparse.Namespace) -> int:
-    from controller.journal_files import archive
-
     path, proof = archive(args.journal, args.to)
     _say(args, {"archive": str(path), "rows": proof.seq, "head": proof.digest.hex()})
     return 0
 
 
 def _restore(args: argparse.Namespace) -> int:
-    from controller.journal_files import restore
-
     proof = restore(args.copy, args.journal, args.acknowledged)
     facts = {"journal": str(args.journal), "rows": proof.seq, "head": proof.digest.hex()}
     _say(args, {**facts, **_money(proof.balances)})
@@ -145,8 +137,6 @@ def _restore(args: argparse.Namespace) -> int:
 
 
 def _create(args: argparse.Namespace) -> int:
-    from controller.journal_files import create
-
     now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     create(args.journal, args.table, args.site, now)
     _say(args, {"journal": str(args.journal), "table": args.table, "site": args.site, "rows": 1})

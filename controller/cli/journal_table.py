@@ -1,4 +1,4 @@
-"""Rows as people and programs read them: a table, JSON lines, CSV. Cents for people, microcents beside them."""
+"""Rows as people and programs read them: a table, JSON lines, CSV, in cents and microcents."""
 
 import csv
 import json
@@ -94,7 +94,7 @@ def _transfer(transfer: Transfer) -> dict[str, str | int]:
 
 
 def print_csv(rows: Iterable[Row], out: TextIO) -> None:
-    """A line for each transfer, so that a spreadsheet can add up; one line for a row without any."""
+    """A line for each transfer, so that a spreadsheet adds up; one for a row without any."""
     writer = csv.writer(out)
     writer.writerow(CSV_COLUMNS)
     for row in rows:

@@ -10,7 +10,7 @@ WIDTH = 40
 
 
 class Progress:
-    """Called with how much is done. Draws nothing before two seconds, nothing where no person looks."""
+    """Called with how much is done. Draws after two seconds, and only where a person looks."""
 
     def __init__(self, total: int) -> None:
         self._total = max(total, 1)
