@@ -28,7 +28,7 @@ class Cursor(StrEnum):
 
     SENT = "sent"
     """The broker has taken it."""
-    ACKNOWLEDGED = "acknowledged"
+    COMMITTED = "committed"
     """The Game Manager has it in its own books."""
 
 

@@ -95,11 +95,11 @@ def test_a_cursor_goes_forward_only_and_never_past_the_head(tmp_path: Path) -> N
         assert journal.cursor(Cursor.SENT) == 0
         journal.move_cursor(Cursor.SENT, 5)
         journal.move_cursor(Cursor.SENT, 3)
-        with pytest.raises(JournalError, match=r"row 99 was acknowledged, but .* rows were lost"):
-            journal.move_cursor(Cursor.ACKNOWLEDGED, 99)
+        with pytest.raises(JournalError, match=r"row 99 was committed, but .* rows were lost"):
+            journal.move_cursor(Cursor.COMMITTED, 99)
     with Journal.open(path, TABLE) as journal:
         assert journal.cursor(Cursor.SENT) == 5
-        assert journal.cursor(Cursor.ACKNOWLEDGED) == 0
+        assert journal.cursor(Cursor.COMMITTED) == 0
 
 
 def test_a_snapshot_must_agree_with_the_rows_before_it(tmp_path: Path) -> None:

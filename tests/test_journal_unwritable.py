@@ -1,4 +1,4 @@
-"""A disk, folder or file without the rights that a table needs: said at boot, not at the first coin."""
+"""A disk, folder or file without the rights a table needs: said at boot, not at the first coin."""
 
 import os
 import tempfile
