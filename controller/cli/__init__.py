@@ -1,11 +1,15 @@
 """The commands, one module each. A module offers `add_to(subparsers)`; its parser names a `run(args) -> int`."""
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
+
+COMMANDS = (
+    *("run", "demo", "check_config", "verify"),
+    *("journal", "game", "pool", "forecast"),
+)
+"""In the order `--help` lists them."""
 
 
 def commands() -> list[Callable[[Any], None]]:
-    """In the order `--help` lists them."""
-    from controller.cli import check_config, demo, forecast, game, pool
-
-    return [demo.add_to, game.add_to, pool.add_to, forecast.add_to, check_config.add_to]
+    return [import_module(f"controller.cli.{name}").add_to for name in COMMANDS]

@@ -1,0 +1,76 @@
+"""Reads a journal while the table plays, and proves a whole one from row 1. Changes nothing."""
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from itertools import islice
+from pathlib import Path
+
+from controller.errors import JournalError
+from controller.journal_faults import RESTORE, explained, located
+from controller.journal_lock import wal_of
+from controller.journal_queries import Connect, Head, head, identity, refuse_lost_rows, stored_after
+from controller.journal_rows import load
+from controller.journal_schema import refuse_damage, refuse_strangers, refuse_tampering, version
+from controller.journal_verify import Check, Proof
+from controller.record import Row
+
+BATCH = 10_000
+
+Progress = Callable[[int], None]
+"""Told now and then which row is proved."""
+
+
+class JournalReader:
+    def __init__(self, path: Path, db: sqlite3.Connection) -> None:
+        self.path = path
+        self.identity = identity(db)
+        self._db = db
+
+    @classmethod
+    @contextmanager
+    def open(cls, path: Path, *, connect: Connect = sqlite3.connect) -> Iterator["JournalReader"]:
+        if not path.is_file():
+            raise JournalError(f"{path}: there is no journal; check the path")
+        with located(path), explained(path), closing(connect_reader(path, connect)) as db:
+            refuse_strangers(db)
+            if not version(db):
+                raise JournalError(f"is empty where rows were expected; {RESTORE}")
+            # One transaction: what is read is one moment, while the table plays on.
+            db.execute("BEGIN")
+            yield cls(path, db)
+
+    @property
+    def head(self) -> Head:
+        return head(self._db)
+
+    def rows_after(self, seq: int, limit: int = -1) -> Iterator[Row]:
+        return map(load, stored_after(self._db, seq, limit))
+
+    def prove(self, check: Check | None = None, progress: Progress = lambda _seq: None) -> Proof:
+        return prove_all(self._db, check, progress)
+
+
+def prove_all(
+    db: sqlite3.Connection, check: Check | None = None, progress: Progress = lambda _seq: None
+) -> Proof:
+    """Every page by SQLite, every row by chain, balances and `check`, from row 1 to the head."""
+    refuse_tampering(db)
+    refuse_damage(db, "integrity_check(1)")
+    identity(db)
+    proof = Proof()
+    rows = stored_after(db, 0)
+    while batch := list(islice(rows, BATCH)):
+        proof.extend(batch, check)
+        progress(proof.seq)
+    refuse_lost_rows(db, proof.seq)
+    return proof
+
+
+def connect_reader(path: Path, connect: Connect) -> sqlite3.Connection:
+    # Without a folder to put its shared memory in, SQLite reads a log-less file only when told
+    # nobody writes it.
+    alone = not wal_of(path).exists() and not os.access(path.parent, os.W_OK)
+    uri = f"{path.absolute().as_uri()}?{'immutable=1' if alone else 'mode=ro'}"
+    return connect(uri, uri=True, isolation_level=None)
