@@ -7,7 +7,7 @@ import binascii
 import re
 from dataclasses import dataclass
 
-LONGEST = 128
+LONGEST = 256
 """Bytes from `$` to `*CRC`, the line end not counted. What is longer is no frame."""
 
 _KIND = re.compile(r"[A-Z]{2,8}")

@@ -6,18 +6,22 @@ standard input. The pty is real, so unplugging is real too: the driver's file de
 
 import argparse
 import os
+import queue
 import select
 import socket
 import sys
 import threading
 import time
 import tty
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 
 from controller.errors import BadInput
 from drivers.sim.shuffler_commands import HELP, obey
 from drivers.sim.shuffler_machine import Machine, Model, Pace
+
+DONE_WITHIN_S = 10.0
 
 
 class SimShuffler:
@@ -29,11 +33,12 @@ class SimShuffler:
         self._link = link
         self._seed = seed
         self._pace = pace
-        self._lock = threading.Lock()
         self._machine = Machine(model or Model(), time.monotonic(), seed, pace)
         self._master: int | None = None
         self._slave: int | None = None
-        self._closing = False
+        # Everything is done on one thread: a file descriptor closed on another might be waited for here.
+        self._orders: queue.SimpleQueue[tuple[str, Future[None]]] = queue.SimpleQueue()
+        self._closing = threading.Event()
         self._bell, self._rope = socket.socketpair()
         self._plug_in()
         self._thread = threading.Thread(target=self._run, name="sim-shuffler", daemon=True)
@@ -41,19 +46,17 @@ class SimShuffler:
 
     def do(self, line: str) -> None:
         """One command of shuffler_commands.HELP; its bytes are on the line when this returns."""
-        with self._lock:
-            self._do(line)
-            self._speak()
+        done: Future[None] = Future()
+        self._orders.put((line, done))
         self._rope.send(b"!")
+        done.result(DONE_WITHIN_S)
 
     @property
     def permitted(self) -> bool:
         return self._machine.permitted
 
     def close(self) -> None:
-        with self._lock:
-            self._closing = True
-            self._pull_out()
+        self._closing.set()
         self._rope.send(b"!")
         self._thread.join()
         self._bell.close()
@@ -99,30 +102,28 @@ class SimShuffler:
             self._master = self._slave = None
 
     def _run(self) -> None:
-        while True:
-            with self._lock:
-                if self._closing:
-                    return
-                ends = [self._bell.fileno(), *([] if self._master is None else [self._master])]
-                due_s = self._machine.due_s(time.monotonic())
-            self._turn(select.select(ends, [], [], due_s)[0])
-
-    def _turn(self, ready: list[int]) -> None:
-        if self._bell.fileno() in ready:
-            self._bell.recv(4096)
-        with self._lock:
-            now = time.monotonic()
-            if self._master is not None and self._master in ready:
-                self._machine.receive(self._listen(self._master), now)
-            self._machine.tick(now)
+        while not self._closing.is_set():
+            ends = [self._bell.fileno(), *([] if self._master is None else [self._master])]
+            ready, _, _ = select.select(ends, [], [], self._machine.due_s(time.monotonic()))
+            if self._master in ready and self._master is not None:
+                self._machine.receive(os.read(self._master, 4096), time.monotonic())
+            if self._bell.fileno() in ready:
+                self._bell.recv(4096)
+                self._take_orders()
+            self._machine.tick(time.monotonic())
             self._speak()
+        self._pull_out()
 
-    def _listen(self, master: int) -> bytes:
-        try:
-            return os.read(master, 4096)
-        except BlockingIOError:
-            # It was pulled out and plugged in since it was ready: this is a new line.
-            return b""
+    def _take_orders(self) -> None:
+        while not self._orders.empty():
+            line, done = self._orders.get()
+            try:
+                self._do(line)
+            except BadInput as error:
+                done.set_exception(error)
+            else:
+                self._speak()
+                done.set_result(None)
 
     def _speak(self) -> None:
         said = self._machine.take_output()
