@@ -33,7 +33,8 @@ class Mouth:
 
     @property
     def full(self) -> bool:
-        return len(self._held) >= HELD_FACTS
+        """No room for what a last stack brings: itself, its cards, what is left, the next deck."""
+        return len(self._held) > HELD_FACTS - 4
 
     def fact(self, kind: str, now: float, **fields: str | int) -> None:
         said = frame(kind, n=self.next, **fields)
