@@ -16,6 +16,8 @@ VERSION = 1
 MOST_PEERS = 8
 """Machines whose place in their sequence is remembered, should one be plugged in again."""
 MOST_FAULTS = 16
+HOST_KINDS = frozenset({"HELLO", "PERMIT", "HOLD", "ACK", "STATUS"})
+"""What we say ourselves. A line that echoes must not make a fact of our own acknowledgement."""
 PASSING = (FACTS_LOST, UNREADABLE)
 """Faults of one count of cards: the next deck starts another."""
 
@@ -123,7 +125,7 @@ class Session:
         elif taken.kind == "STATE":
             self._heard_at = now
             self._stated(taken, now)
-        elif number and self._peer is not None:
+        elif number and self._peer is not None and taken.kind not in HOST_KINDS:
             self._heard_at = now
             self._fact(self._peer, number, taken, now)
 
@@ -222,7 +224,7 @@ class Session:
         if peer is None:
             return
         if owes_ack:
-            self._send(frame("ACK", n=self._taken[peer]))
+            self._send(frame("ACK", boot=peer.boot, n=self._taken[peer]))
         if owes_order:
             self._order()
         if missing and self._flooded_at is None and now - self._asked_at >= self._timing.ask_s:

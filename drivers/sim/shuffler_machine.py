@@ -144,7 +144,7 @@ class Machine:
         elif heard.kind == "STATUS":
             self.mouth.repeat(now)
             self._state(now)
-        elif heard.kind == "ACK":
+        elif heard.kind == "ACK" and heard.text("boot") == self.boot:
             self.mouth.acknowledged(heard.number("n") or 0)
         elif heard.kind in {"PERMIT", "HOLD"}:
             self.permitted = heard.kind == "PERMIT"
