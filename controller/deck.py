@@ -40,8 +40,8 @@ class Deal:
     colour: str = ""
     """Empty if the machine never said which deck this is."""
     size: int | None = None
-    stacks: tuple[int, ...] = ()
-    """How many cards each has, in order."""
+    stacks: tuple[tuple[int, int], ...] = ()
+    """The number and the cards of each."""
     unloaded: int | None = None
     hands: tuple[ReadHand, ...] = ()
     whole: bool = True
@@ -132,7 +132,7 @@ class Deck:
         follows = number == len(deal.stacks) + 1 and deal.unloaded is None
         grown = replace(
             deal,
-            stacks=(*deal.stacks, cards),
+            stacks=(*deal.stacks, (number, cards)),
             whole=deal.whole and follows,
             early=deal.early or not in_play,
         )
@@ -169,7 +169,8 @@ def _of_deck(colour: str, cards: int, before: str) -> list[Problem]:
 
 def _of_deal(deal: Deal) -> list[Problem]:
     found: list[Problem] = []
-    wrong = [(at, cards) for at, cards in enumerate(deal.stacks, start=1) if cards != FULL_STACK]
+    wrong = [(number, cards) for number, cards in deal.stacks if cards != FULL_STACK]
+    dealt = sum(cards for _, cards in deal.stacks)
     if deal.early:
         found.append(problem.before_coin_in())
     if deal.second:
@@ -178,8 +179,8 @@ def _of_deal(deal: Deal) -> list[Problem]:
         found.append(problem.wrong_stacks(wrong))
     if not deal.whole:
         found.append(problem.count_unknown())
-    elif deal.unloaded is not None and sum(deal.stacks) + deal.unloaded != FULL_DECK:
-        found.append(problem.unaccounted(sum(deal.stacks) + deal.unloaded))
+    elif deal.unloaded is not None and dealt + deal.unloaded != FULL_DECK:
+        found.append(problem.unaccounted(dealt + deal.unloaded))
     return found
 
 
@@ -191,4 +192,4 @@ def _of_hands(deal: Deal) -> list[Problem]:
 
 def _deal_from(kept: Mapping[str, Any]) -> Deal:
     hands = tuple(ReadHand(h["stack"], tuple(h["cards"]), h["seat"]) for h in kept["hands"])
-    return Deal(**{**kept, "stacks": tuple(kept["stacks"]), "hands": hands})
+    return Deal(**{**kept, "stacks": tuple(map(tuple, kept["stacks"])), "hands": hands})
