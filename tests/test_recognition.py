@@ -62,6 +62,11 @@ def test_without_seats_a_hand_that_nobody_holds_is_contradicted_if_all_were_read
     assert check_claim(read(*hands, stacks=3), 2, "akq_spades", best_code) is Verdict.UNKNOWN
 
 
+def test_a_hand_that_went_to_another_seat_does_not_support_this_one() -> None:
+    recognised = read((SPADES, 5), (NOTHING, None))
+    assert check_claim(recognised, 2, "akq_spades", best_code) is Verdict.CONTRADICTED
+
+
 def test_a_card_read_twice_is_believed_in_neither_place() -> None:
     recognised = read((SPADES, 2), ("As 4c 9d", 5), (TRIPS, 7))
     assert check_claim(recognised, 2, "akq_spades", best_code) is Verdict.UNKNOWN

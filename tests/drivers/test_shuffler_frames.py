@@ -59,6 +59,7 @@ def test_a_frame_after_any_noise_is_read(before: bytes, sent: Frame) -> None:
 
 
 @given(st.lists(noise, max_size=20))
+@example([b"$" + b"A" * 100_000])
 def test_nothing_makes_the_parser_hold_more_than_one_frame(chunks: list[bytes]) -> None:
     parser = Parser()
     for chunk in chunks:
