@@ -120,13 +120,20 @@ class CardsUnloaded(Event):
 
 @dataclass(frozen=True, slots=True)
 class HandRecognised(Event):
+    """The cards of one stack, read by a model that can. It may support or block a win, never create one."""
+
     stack: int
     cards: tuple[str, ...]
     """As two characters each, unchecked: the table checks them."""
+    seat: int | None = None
+    """Where the stack went, 0 for the house dealer; None if the machine does not know. Nobody may guess it: players
+    without a fee are dealt to as well, and the table cannot see them."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShufflerFault(Event):
+    """The machine's own codes, and three of the driver: `flood`, `facts_lost`, `unreadable_fact`."""
+
     code: str
     cleared: bool = False
 
