@@ -46,10 +46,24 @@ class Layer:
 def read(paths: Sequence[Path], cls: type[T]) -> T:
     """The value of these files together; ConfigError names every mistake, one a line."""
     layers = [Layer.read(path) for path in paths]
-    merged: dict[str, Any] = {}
+    return build(merged(layers), cls, layers)
+
+
+def merged(layers: Sequence[Layer]) -> dict[str, Any]:
+    """The layers' data as one, later over earlier, key by key."""
+    together: dict[str, Any] = {}
     for layer in layers:
-        merged = _merge(merged, layer.data)
-    return build(merged, cls, layers)
+        together = _merge(together, layer.data)
+    return together
+
+
+def choice(layer: Layer, key: str, options: Sequence[str]) -> str:
+    """One top-level value that must be known before the rest can be read."""
+    found = layer.data[key]
+    if isinstance(found, str) and found in options:
+        return found
+    message = f"want one of {', '.join(options)}, got {_shown(found)}"
+    raise ConfigError(_located([layer], (key,), message))
 
 
 def build(data: dict[str, Any], cls: type[T], layers: Sequence[Layer]) -> T:
@@ -61,11 +75,11 @@ def build(data: dict[str, Any], cls: type[T], layers: Sequence[Layer]) -> T:
 
 
 def _merge(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    merged = dict(below)
+    together = dict(below)
     for key, value in above.items():
         both_tables = isinstance(value, dict) and isinstance(below.get(key), dict)
-        merged[key] = _merge(below[key], value) if both_tables else value
-    return merged
+        together[key] = _merge(below[key], value) if both_tables else value
+    return together
 
 
 def _located(layers: Sequence[Layer], where: KeyPath, message: str) -> str:
@@ -162,7 +176,7 @@ class _Reader:
         before = len(self.mistakes)
         fields = {field.name: field for field in dataclasses.fields(cls)}
         for key in raw.keys() - fields.keys():
-            self.mistakes.append(((*where, key), f"no such key{_did_you_mean(key, fields)}"))
+            self.mistakes.append(((*where, key), f"no such key{did_you_mean(key, fields)}"))
         hints = typing.get_type_hints(cls)
         values = {
             key: self.value(raw[key], hints[key], (*where, key)) for key in fields if key in raw
@@ -185,6 +199,6 @@ def _shown(raw: Any) -> str:
     return f'"{raw}"' if isinstance(raw, str) else str(raw)
 
 
-def _did_you_mean(key: str, fields: typing.Iterable[str]) -> str:
+def did_you_mean(key: str, fields: typing.Iterable[str]) -> str:
     close = get_close_matches(key, list(fields), n=1)
     return f'; did you mean "{close[0]}"?' if close else f"; known are {', '.join(fields)}"
