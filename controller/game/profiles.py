@@ -218,11 +218,15 @@ def load(name: str) -> Profile:
         return _read(Path(name))
     if name not in known():
         raise BadInput(f'want a profile ({", ".join(known())}) or a path to one, got "{name}"')
-    return _read(_folder() / f"{name}.toml")
+    return _read(_shipped(name))
 
 
 def _folder() -> Path:
-    return config_folder() / "games"
+    return config_folder().joinpath("games")
+
+
+def _shipped(name: str) -> Path:
+    return _folder().joinpath(f"{name}.toml")
 
 
 def _read(path: Path) -> Profile:
@@ -231,7 +235,7 @@ def _read(path: Path) -> Profile:
     layers = [own]
     if "extends" in own.data:
         below = tomlfile.choice(own, "extends", known())
-        layers.insert(0, tomlfile.Layer.read(_folder() / f"{below}.toml"))
+        layers.insert(0, tomlfile.Layer.read(_shipped(below)))
     merged = tomlfile.merged(layers)
     merged.pop("extends", None)
     merged["name"] = own.data.get("name", path.stem)
