@@ -28,8 +28,9 @@ def answer_lines(
             reply = answer(question(line))
         except (BadInput, ConfigError) as error:
             code = max(code, error.exit_code)
-            reply = {"error": "bad_input", "line": number, "message": str(error)}
-            print(f"line {number}: {error}", file=sys.stderr)
+            message = "; ".join(str(error).splitlines())
+            reply = {"error": "bad_input", "line": number, "message": message}
+            print(f"line {number}: {message}", file=sys.stderr)
         write(dump(reply) + "\n")
     return code
 
