@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from controller.game.cards import DECK
@@ -15,6 +15,9 @@ HIGH_CARDS = [card for card in DECK if card.rank >= 9]
 """Exactly enough for eight hands, and rich in pairs, straights and flushes."""
 
 RICH = 10**15
+
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""A busy machine is not a fault."""
 
 Due = tuple[Spot, int, bool]
 """A wager, what it is due, and whether it was forfeited."""
@@ -66,17 +69,20 @@ def tables(draw: st.DrawFn, game: str | None = None) -> Table:
     return Table(game, wager, hands, Seat(0, cards[-3:], ()))
 
 
+@PATIENT
 @given(tables())
 def test_the_player_dealer_neither_wins_nor_loses_more_than_he_wagered(table: Table) -> None:
     assert -table.wager <= table.found.player_dealer_net <= table.wager
 
 
+@PATIENT
 @given(tables())
 def test_no_bet_gets_more_than_it_is_due_nor_turns_from_loss_to_win(table: Table) -> None:
     for spot, due, _ in table.dues():
         assert min(due, 0) <= table.found.net(*spot) <= max(due, 0)
 
 
+@PATIENT
 @given(tables())
 def test_money_is_conserved(table: Table) -> None:
     players = sum(table.found.net(*spot) for spot, _, _ in table.dues())
@@ -84,6 +90,7 @@ def test_money_is_conserved(table: Table) -> None:
     assert set(table.found.nets) <= {spot for spot, _, _ in table.dues()}
 
 
+@PATIENT
 @given(tables())
 def test_a_bank_that_is_large_enough_pays_what_settle_says(table: Table) -> None:
     rich = table.covered_with(RICH)
@@ -99,6 +106,7 @@ def bank_walks(table: Table, in_order: Iterable[Due]) -> None:
         bank = after
 
 
+@PATIENT
 @given(tables("ca-6card"))
 def test_seat_by_seat_every_bet_of_a_seat_moves_the_bank_before_the_next_seat_s(
     table: Table,
@@ -106,6 +114,7 @@ def test_seat_by_seat_every_bet_of_a_seat_moves_the_bank_before_the_next_seat_s(
     bank_walks(table, sorted(table.dues(), key=lambda bet: not bet[2]))  # Stable: forfeits first.
 
 
+@PATIENT
 @given(tables("livermore"))
 def test_bet_by_bet_every_ante_moves_the_bank_before_the_first_play(table: Table) -> None:
     bets = list(table.dues())
@@ -115,6 +124,7 @@ def test_bet_by_bet_every_ante_moves_the_bank_before_the_first_play(table: Table
     bank_walks(table, [*forfeits, *antes, *plays])
 
 
+@PATIENT
 @given(tables("livermore"))
 def test_bet_by_bet_nothing_later_is_settled_while_something_earlier_went_short(
     table: Table,
@@ -130,6 +140,7 @@ def test_bet_by_bet_nothing_later_is_settled_while_something_earlier_went_short(
         assert table.found.player_dealer_net == -table.wager
 
 
+@PATIENT
 @given(tables("livermore"))
 def test_bet_by_bet_winning_bonus_bets_of_one_kind_differ_by_a_cent_at_most(table: Table) -> None:
     for wager in ("pair_plus", "six_card"):
@@ -140,8 +151,8 @@ def test_bet_by_bet_winning_bonus_bets_of_one_kind_differ_by_a_cent_at_most(tabl
             assert all(got <= min(short) + 1 for due, got in wins if due == got)
 
 
+@PATIENT
 @given(st.integers(0, 2000), st.lists(st.integers(1, 500), max_size=9))
-@settings(max_examples=300)
 def test_equal_parts_use_up_what_there_is_and_favour_the_action_seat_by_a_cent(
     available: int, dues: list[int]
 ) -> None:

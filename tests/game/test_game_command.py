@@ -55,47 +55,23 @@ COVER = {
 }
 
 
-def test_compare_names_both_hands_and_says_which_is_higher() -> None:
-    assert ask(
-        "compare",
-        {"a": AKQ, "b": ["Kd", "Kc", "4h"]},
-        {"a": ["Jd", "9c", "4h"], "b": ["Qd", "3c", "2h"]},
-        {"a": ["Jd", "9c", "4h"], "b": ["Js", "9h", "4d"]},
-        {"a": ["2d", "2c", "2h"], "b": ["Ad", "2s", "3d"]},
-        {"a": ["Ad", "9d", "3d"], "b": ["4d", "3c", "2h"]},
-        {"a": ["Ad", "2d", "3d"], "b": ["4s", "3s", "2s"]},
-    ) == [
-        {"a": "mini_royal", "b": "pair", "result": 1, "a_qualifies": True, "b_qualifies": True},
-        {
-            "a": "high_card",
-            "b": "high_card",
-            "result": -1,
-            "a_qualifies": False,
-            "b_qualifies": True,
-        },
-        {
-            "a": "high_card",
-            "b": "high_card",
-            "result": 0,
-            "a_qualifies": False,
-            "b_qualifies": False,
-        },
-        {
-            "a": "three_of_a_kind",
-            "b": "straight",
-            "result": 1,
-            "a_qualifies": True,
-            "b_qualifies": True,
-        },
-        {"a": "flush", "b": "straight", "result": -1, "a_qualifies": True, "b_qualifies": True},
-        {
-            "a": "straight_flush",
-            "b": "straight_flush",
-            "result": -1,
-            "a_qualifies": True,
-            "b_qualifies": True,
-        },
-    ]
+@pytest.mark.parametrize(
+    ("a", "b", "wanted"),
+    [
+        ("As Ks Qs", "Kd Kc 4h", ("mini_royal", "pair", 1, True, True)),
+        ("Jd 9c 4h", "Qd 3c 2h", ("high_card", "high_card", -1, False, True)),
+        ("Jd 9c 4h", "Js 9h 4d", ("high_card", "high_card", 0, False, False)),
+        ("2d 2c 2h", "Ad 2s 3d", ("three_of_a_kind", "straight", 1, True, True)),
+        ("Ad 9d 3d", "4d 3c 2h", ("flush", "straight", -1, True, True)),
+        ("Ad 2d 3d", "4s 3s 2s", ("straight_flush", "straight_flush", -1, True, True)),
+    ],
+)
+def test_compare_names_both_hands_and_says_which_is_higher(
+    a: str, b: str, wanted: tuple[Any, ...]
+) -> None:
+    keys = ("a", "b", "result", "a_qualifies", "b_qualifies")
+    found = ask("compare", {"a": a.split(), "b": b.split()})
+    assert found == [dict(zip(keys, wanted, strict=True))]
 
 
 @pytest.mark.parametrize(

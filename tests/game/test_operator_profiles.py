@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from controller.cli.game_answers import coverage, covered
+from controller.cli.game_questions import table
 from controller.errors import BadInput, ConfigError
 from controller.game.profiles import load
+from controller.game.settle import Refusal, Wagers, refusal
 
 
 def written(folder: Path, text: str) -> str:
@@ -39,7 +42,7 @@ def test_a_file_that_extends_a_game_gives_only_what_differs(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("table", "flush", "trips", "printed"),
+    ("chosen", "flush", "trips", "printed"),
     [
         ("6B1", 20, 5, "10.23%"),
         ("6B2", 15, 5, "15.28%"),
@@ -48,12 +51,37 @@ def test_a_file_that_extends_a_game_gives_only_what_differs(tmp_path: Path) -> N
     ],
 )
 def test_washington_s_6_card_table_is_chosen_by_its_name(
-    tmp_path: Path, table: str, flush: int, trips: int, printed: str
+    tmp_path: Path, chosen: str, flush: int, trips: int, printed: str
 ) -> None:
     """Seed 002, 6 Card Bonus Rules of Play 4."""
-    game = load(written(tmp_path, f'extends = "wa"\nsix_card_table = "{table}"\n'))
+    game = load(written(tmp_path, f'extends = "wa"\nsix_card_table = "{chosen}"\n'))
     assert (game.six_card["flush"], game.six_card["three_of_a_kind"]) == (flush, trips)
     assert game.printed["six_card"].house_edge == printed
+
+
+def test_an_optional_ante_can_still_be_what_the_6_card_bonus_needs(tmp_path: Path) -> None:
+    game = load(written(tmp_path, 'extends = "exhibit-a"\nsix_card_needs = "ante"\n'))
+    assert refusal(game, Wagers(six_card=200), None) is Refusal.ANTE_REQUIRED
+    assert refusal(game, Wagers(pair_plus=200), None) is None
+
+
+def test_an_ante_bonus_that_a_player_dealer_pays_is_covered_and_named(tmp_path: Path) -> None:
+    path = written(tmp_path, 'extends = "ca-6card"\n[ante_bonus]\nstraight = 1\n')
+    bet = {"ante": 300, "play": 300, "pair_plus": 100}
+    seat = {"seat": 1, "cards": ["Ac", "Kd", "Qc"], "decision": "play", "wagers": bet}
+    asked = table(
+        {
+            "profile": path,
+            "player_dealer_wager": 1000,
+            "dealer": ["Kh", "8c", "4h"],
+            "face_up_card": "4h",
+            "seats": [seat],
+        }
+    )
+    reply = coverage(covered(asked), asked)
+    wanted = {"ante": 300, "play": 300, "ante_bonus": 300, "pair_plus": 100, "six_card": 0}
+    assert reply["net"]["1"] == wanted
+    assert reply["player_dealer_net"] == -1000
 
 
 def test_an_unknown_6_card_table_is_named_with_its_line(tmp_path: Path) -> None:
