@@ -81,8 +81,10 @@ def need_profile(args: argparse.Namespace) -> None:
 
 def cover_question(args: argparse.Namespace) -> Asked | None:
     asked = together(args, {"bank": parse_dollars, "dealer": cards, "face_up": cards})
-    if asked is None:
+    if asked is None and not args.seat:
         return None
+    if asked is None:
+        raise UsageError("--bank, --dealer and --face-up are missing too; see --help")
     need_profile(args)
     if not args.seat:
         raise UsageError("--seat is missing: give one for each player; see --help")

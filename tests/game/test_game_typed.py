@@ -97,6 +97,7 @@ def test_the_other_questions_are_answered_in_words(
         ((*SETTLE, "nevada", "--ante", "5"), 1, "want a profile"),
         (SETTLE[:-1], 2, "--profile is missing"),
         (("compare", "--a", "As Ks Qs"), 2, "--b is missing too"),
+        (("cover", "--seat", "1 As Ks Qs play ante=5"), 2, "--bank, --dealer and --face-up"),
         (("compare", "--a", "As Ks", "--b", "2c 3c 4c"), 1, "a: want 3 cards, got 2"),
         (("compare", "--a", "As Ks Zs", "--b", "2c 3c 4c"), 1, '--a: want cards .*read "Zs"'),
         (("collection", "--option", "x", "--action", "5"), 1, "--option: want a whole number"),
