@@ -204,6 +204,12 @@ def _paytable_problems(
             yield f"{name}.{code}", f"no such hand{tomlfile.did_you_mean(code, codes)}"
         elif odds < 0:
             yield f"{name}.{code}", f"want odds to 1, 0 or more, got {odds}"
+    # It is a straight flush as well: unpaid only if somebody says so.
+    if "straight_flush" in pays and codes[-1] not in pays:
+        yield (
+            f"{name}.{codes[-1]}",
+            "is missing; without a line of its own, pay it as straight_flush",
+        )
 
 
 def known() -> list[str]:

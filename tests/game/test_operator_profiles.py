@@ -96,6 +96,15 @@ def test_a_misspelt_hand_is_answered_with_the_right_one(tmp_path: Path) -> None:
     ]
 
 
+def test_the_highest_hand_is_not_left_unpaid_by_an_oversight(tmp_path: Path) -> None:
+    assert mistakes(tmp_path, 'extends = "ca-6card"\n[ante_bonus]\nstraight_flush = 5\n') == [
+        "2: ante_bonus.mini_royal: is missing; without a line of its own, pay it as straight_flush"
+    ]
+    table_of_mine = "[six_card_tables.mine.pays]\nstraight_flush = 50\n"
+    text = f'extends = "wa"\nsix_card_table = "mine"\n{table_of_mine}'
+    assert mistakes(tmp_path, text)[0].startswith("3: six_card_tables.mine.pays.royal_flush: is")
+
+
 def test_odds_below_zero_are_refused(tmp_path: Path) -> None:
     assert mistakes(tmp_path, 'extends = "wa"\n[ante_bonus]\nstraight = -1\n') == [
         "3: ante_bonus.straight: want odds to 1, 0 or more, got -1"
