@@ -46,10 +46,24 @@ class Layer:
 def read(paths: Sequence[Path], cls: type[T]) -> T:
     """The value of these files together; ConfigError names every mistake, one a line."""
     layers = [Layer.read(path) for path in paths]
-    merged: dict[str, Any] = {}
+    return build(merged(layers), cls, layers)
+
+
+def merged(layers: Sequence[Layer]) -> dict[str, Any]:
+    """The layers' data as one, later over earlier, key by key."""
+    together: dict[str, Any] = {}
     for layer in layers:
-        merged = _merge(merged, layer.data)
-    return build(merged, cls, layers)
+        together = _merge(together, layer.data)
+    return together
+
+
+def choice(layer: Layer, key: str, options: Sequence[str]) -> str:
+    """One top-level value that must be known before the rest can be read."""
+    found = layer.data[key]
+    if isinstance(found, str) and found in options:
+        return found
+    message = f"want one of {', '.join(options)}, got {_shown(found)}"
+    raise ConfigError(_located([layer], (key,), message))
 
 
 def build(data: dict[str, Any], cls: type[T], layers: Sequence[Layer]) -> T:
@@ -61,33 +75,41 @@ def build(data: dict[str, Any], cls: type[T], layers: Sequence[Layer]) -> T:
 
 
 def _merge(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    merged = dict(below)
+    together = dict(below)
     for key, value in above.items():
         both_tables = isinstance(value, dict) and isinstance(below.get(key), dict)
-        merged[key] = _merge(below[key], value) if both_tables else value
-    return merged
+        together[key] = _merge(below[key], value) if both_tables else value
+    return together
 
 
 def _located(layers: Sequence[Layer], where: KeyPath, message: str) -> str:
     """The mistake with its place: the last file that has the key, else the last one that has its table."""
-    dotted = ".".join(str(part) for part in where)
+    told = ": ".join(filter(None, (".".join(map(str, where)), message)))
     for length in range(len(where), 0, -1):
         for layer in reversed(layers):
             if line := layer.lines.get(where[:length]):
-                return f"{layer.path}:{line}: {dotted}: {message}"
-    return f"{layers[-1].path}: {dotted}: {message}" if layers else f"{dotted}: {message}"
+                return f"{layer.path}:{line}: {told}"
+    return f"{layers[-1].path}: {told}" if layers else told
 
 
-_HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")
-_KEY = re.compile(r"""\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=""")
+_PART = r"""(?:"[^"]*"|'[^']*'|[\w-]+)"""
+_DOTTED = rf"{_PART}(?:\s*\.\s*{_PART})*"
+_HEADER = re.compile(rf"\s*(\[\[?)\s*({_DOTTED})\s*\]")
+_KEY = re.compile(rf"\s*({_DOTTED})\s*=")
+_LONG_QUOTES = ('"""', "'''")
 
 
 def _key_lines(text: str) -> Iterator[tuple[KeyPath, int]]:
+    """Where each key and table header stands. A value that runs over several lines has its first one."""
     table: KeyPath = ()
     counts: dict[KeyPath, int] = {}
+    long_text = ""
     for number, line in enumerate(text.splitlines(), 1):
+        inside, long_text = long_text, _long_text_after(line, long_text)
+        if inside:
+            continue
         if header := _HEADER.match(line):
-            table = _parts(header[2])
+            table = _in_last_of_list(_parts(header[2]), counts)
             if header[1] == "[[":
                 index = counts.get(table, 0)
                 counts[table] = index + 1
@@ -99,8 +121,26 @@ def _key_lines(text: str) -> Iterator[tuple[KeyPath, int]]:
             yield (*table, *_parts(key[1])), number
 
 
+def _long_text_after(line: str, open_quotes: str) -> str:
+    """The quotes of the text over several lines that this line leaves open; empty for none."""
+    for quotes in (open_quotes,) if open_quotes else _LONG_QUOTES:
+        if line.count(quotes) % 2:
+            return "" if open_quotes else quotes
+    return open_quotes
+
+
+def _in_last_of_list(parts: KeyPath, counts: dict[KeyPath, int]) -> KeyPath:
+    """Below [[a]], the header [a.b] means the b of the newest a."""
+    where: KeyPath = ()
+    for part in parts[:-1]:
+        where = (*where, part)
+        if where in counts:
+            where = (*where, counts[where] - 1)
+    return (*where, *parts[-1:])
+
+
 def _parts(dotted: str) -> KeyPath:
-    return tuple(part.strip().strip("\"'") for part in dotted.split("."))
+    return tuple(part.strip("\"'") for part in re.findall(_PART, dotted))
 
 
 _WANTED = {int: "a whole number", str: "text in quotes", bool: "true or false"}
@@ -163,8 +203,8 @@ class _Reader:
             return self._wrong(where, raw, "a table")
         before = len(self.mistakes)
         fields = {field.name: field for field in dataclasses.fields(cls)}
-        for key in raw.keys() - fields.keys():
-            self.mistakes.append(((*where, key), f"no such key{_did_you_mean(key, fields)}"))
+        for key in (key for key in raw if key not in fields):
+            self.mistakes.append(((*where, key), f"no such key{did_you_mean(key, fields)}"))
         hints = typing.get_type_hints(cls)
         values = {
             key: self.value(raw[key], hints[key], (*where, key)) for key in fields if key in raw
@@ -189,9 +229,11 @@ def _key_path(dotted: str) -> KeyPath:
 def _shown(raw: Any) -> str:
     if isinstance(raw, bool):
         return str(raw).lower()
+    if isinstance(raw, dict | list):
+        return "a table" if isinstance(raw, dict) else "a list"
     return f'"{raw}"' if isinstance(raw, str) else str(raw)
 
 
-def _did_you_mean(key: str, fields: typing.Iterable[str]) -> str:
+def did_you_mean(key: str, fields: typing.Iterable[str]) -> str:
     close = get_close_matches(key, list(fields), n=1)
     return f'; did you mean "{close[0]}"?' if close else f"; known are {', '.join(fields)}"

@@ -1,49 +1,82 @@
 """JSON lines in, JSON lines out: one answer per line, in order. A bad line is named and the rest still answered."""
 
+import io
 import json
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any, TextIO
 
-from controller.errors import BadInput
+from controller.errors import BadInput, ConfigError
 
 Answer = Callable[[dict[str, Any]], dict[str, Any]]
+
+MOST_CENTS = 10**15
+"""Ten trillion dollars: beyond it is a slip of the keyboard, not a wager."""
 
 
 def answer_lines(
     answer: Answer, lines: Iterable[str] | None = None, out: TextIO | None = None
 ) -> int:
-    """Answers every line of standard input; 1 if any was bad, else 0."""
+    """Answers every line of standard input; 0, or the exit code of the gravest line: 1 bad, 78 a bad file."""
     out = out or sys.stdout
-    write, dump = out.write, json.JSONEncoder(separators=(", ", ": ")).encode
-    bad = 0
-    for number, line in enumerate(lines if lines is not None else sys.stdin, 1):
+    write = out.write
+    code = 0
+    for number, line in enumerate(_stdin() if lines is None else lines, 1):
         if line.isspace():
             continue
         try:
-            reply = answer(_question(line))
-        except BadInput as error:
-            bad += 1
-            reply = {"error": "bad_input", "line": number, "message": str(error)}
-            print(f"line {number}: {error}", file=sys.stderr)
+            reply = answer(question(line))
+        except (BadInput, ConfigError) as error:
+            code = max(code, error.exit_code)
+            message = "; ".join(str(error).splitlines())
+            reply = {"error": "bad_input", "line": number, "message": message}
+            print(f"line {number}: {message}", file=sys.stderr)
         write(dump(reply) + "\n")
-    return 1 if bad else 0
+    return code
 
 
-def _question(line: str) -> dict[str, Any]:
+dump = json.JSONEncoder().encode
+
+
+def _stdin() -> TextIO:
+    """Standard input, where a byte that is not UTF-8 spoils its own line and no other."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="backslashreplace")
+    if sys.stdin.isatty():
+        print("Reading JSON, one question a line; Ctrl-D ends. See --help.", file=sys.stderr)
+    return sys.stdin
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Of two antes in one question neither is the right one."""
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise BadInput(f'the key "{twice}" is there twice')
+    return table
+
+
+_decode = json.JSONDecoder(object_pairs_hook=_without_repeats).decode
+
+
+def question(line: str) -> dict[str, Any]:
+    """One JSON object, or BadInput."""
     try:
-        question = json.loads(line)
-    except ValueError as error:
+        found = _decode(line)
+    except (ValueError, RecursionError) as error:
         raise BadInput(f"want one JSON object, got {line.strip()[:60]!r} ({error})") from error
-    if not isinstance(question, dict):
+    if not isinstance(found, dict):
         raise BadInput(f"want one JSON object, got {line.strip()[:60]!r}")
-    return question
+    return found
 
 
 def want_cents(value: object, name: str) -> int:
     """A whole number of cents, not negative."""
     if type(value) is not int or value < 0:
         raise BadInput(f"{name}: want whole cents, 0 or more, got {json.dumps(value)}")
+    if value > MOST_CENTS:
+        raise BadInput(f"{name}: want at most {MOST_CENTS} cents, got a larger number")
     return value
 
 

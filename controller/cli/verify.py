@@ -13,7 +13,9 @@ def add_to(subparsers: Any) -> None:
         help="prove which program this is",
         description="Prints the SHA-256 digest of the installed program; with --expect, says whether it is that one.",
     )
-    parser.add_argument("--expect", metavar="DIGEST", help="the approved digest; exit 1 if it differs")
+    parser.add_argument(
+        "--expect", metavar="DIGEST", help="the approved digest; exit 1 if it differs"
+    )
     parser.add_argument("--files", action="store_true", help="also list every file's digest")
     parser.add_argument("--json", action="store_true", help="print facts as JSON")
     parser.set_defaults(run=run)
@@ -31,5 +33,9 @@ def run(args: argparse.Namespace) -> int:
             print("\n".join(f"{value}  {name}" for name, value in digests.items()))
         print(f"software {found} ({len(digests)} files)")
         if approved is not None:
-            print("this is the approved program" if approved else f"NOT the approved program {args.expect}")
+            print(
+                "this is the approved program"
+                if approved
+                else f"NOT the approved program {args.expect}"
+            )
     return 1 if approved is False else 0

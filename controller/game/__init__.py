@@ -1,1 +1,1 @@
-"""The card game: cards in, cents out. Pure: no file, no clock, no chance."""
+"""The card game: cards in, cents out. No clock, no chance; only `profiles` reads a file."""
