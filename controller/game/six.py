@@ -31,15 +31,16 @@ ROYAL = frozenset(range(10, 15))
 
 def best_of_six(cards: Sequence[Card]) -> SixHand:
     ranks, suits = zip(*cards, strict=True)
-    ranked = _by_ranks(tuple(sorted(ranks)))
+    ranked = by_ranks(tuple(sorted(ranks)))
     # Five of six cards share a suit only if two of the first three do and it counts to five.
     suit = suits[0] if suits[0] in suits[1:3] else suits[1]
     if suits.count(suit) < 5:
         return ranked
-    return max(ranked, _suited([card.rank for card in cards if card.suit == suit]))
+    return max(ranked, by_suit([card.rank for card in cards if card.suit == suit]))
 
 
-def _suited(ranks: Iterable[int]) -> SixHand:
+def by_suit(ranks: Iterable[int]) -> SixHand:
+    """The best hand of five or six cards of one suit."""
     held = frozenset(ranks)
     if held >= ROYAL:
         return SixHand.ROYAL_FLUSH
@@ -55,7 +56,7 @@ def has_straight(ranks: Iterable[int]) -> bool:
 
 
 @cache  # 18,395 rank patterns in all: the cache cannot grow beyond them.
-def _by_ranks(ranks: tuple[int, ...]) -> SixHand:
+def by_ranks(ranks: tuple[int, ...]) -> SixHand:
     """The best hand that suits have no part in."""
     groups = sorted(map(ranks.count, set(ranks)), reverse=True)
     if groups[0] == 4:

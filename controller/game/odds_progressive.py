@@ -1,0 +1,87 @@
+"""What a progressive keeps, in the long run, of each fee: exact, from its paytable alone. Moves no money.
+
+A hand here is one of the claim buttons' codes, so A-K-Q suited is told apart by suit. How a player plays does not
+matter: every hand that wins is dealt as often as any other three cards.
+
+The reading taken for prizes in percent of the meter: such a prize takes its share out of the meter, only a prize of
+100 % is followed by a reseed, and nothing else tops the meter up. So every cent that enters the meter, from fees and
+from reseeds, leaves it as a prize sooner or later, whatever the percentages are; a meter that no hand is paid from
+is money owed to the players, not a gain.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from controller.game.odds_counts import THREE_CARD_HANDS, three_card_counts
+from controller.money import WHOLE_PPM
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """What one hand is paid: a fixed prize or a share of the meter, and to every other seat an envy prize."""
+
+    hand: str
+    cents: int = 0
+    meter_ppm: int = 0
+    envy_cents: int = 0
+
+
+def hands_in_deck(code: str) -> int:
+    """How many of the 22,100 hands are this one: a claim button's code, or any other three-card hand's."""
+    if code in ("akq_spades", "akq_other"):
+        return 1 if code == "akq_spades" else three_card_counts()["mini_royal"] - 1
+    return three_card_counts()[code]
+
+
+def hit_frequency(awards: Iterable[Award]) -> Fraction:
+    """How often a hand wins a prize of its own; envy is not a hit."""
+    return sum((_chance(award) for award in awards if award.cents or award.meter_ppm), Fraction(0))
+
+
+def hold(
+    awards: Sequence[Award], *, fee_cents: int, meter_ppm: int, seed_cents: int, others: int
+) -> Fraction:
+    """The part of each fee that never goes back to a player who has so many others with a fee beside him."""
+    paid = fixed_cents(awards) + envy_cents(awards, others) + reseed_cents(awards, seed_cents)
+    return 1 - Fraction(meter_ppm, WHOLE_PPM) - paid / fee_cents
+
+
+def reserve_drift_cents(
+    awards: Sequence[Award], *, fee_cents: int, reserve_ppm: int, seed_cents: int, players: int
+) -> Fraction:
+    """What a reserve that pays fixed prizes, envy and reseeds gains by each fee, with so many players in all."""
+    paid = fixed_cents(awards) + envy_cents(awards, players - 1) + reseed_cents(awards, seed_cents)
+    return Fraction(fee_cents * reserve_ppm, WHOLE_PPM) - paid
+
+
+def mean_jackpot_cents(
+    awards: Sequence[Award], *, fee_cents: int, meter_ppm: int, seed_cents: int
+) -> Fraction | None:
+    """What the meter shows on average when a hand wins a share of it; None if no hand ever does.
+
+    What enters the meter with each fee is what leaves it: the mean times the chance-weighted shares.
+    """
+    leaving = sum(_chance(award) * Fraction(award.meter_ppm, WHOLE_PPM) for award in awards)
+    entering = Fraction(fee_cents * meter_ppm, WHOLE_PPM) + reseed_cents(awards, seed_cents)
+    return entering / leaving if leaving else None
+
+
+def fixed_cents(awards: Iterable[Award]) -> Fraction:
+    """Fixed prizes per fee."""
+    return sum((_chance(award) * award.cents for award in awards), Fraction(0))
+
+
+def envy_cents(awards: Iterable[Award], others: int) -> Fraction:
+    """Envy per fee: each of the others' hands may trigger it, and several triggers add up."""
+    return sum((_chance(award) * award.envy_cents * others for award in awards), Fraction(0))
+
+
+def reseed_cents(awards: Iterable[Award], seed_cents: int) -> Fraction:
+    """Reseeds per fee: one for each hand that takes the whole meter."""
+    whole = (award for award in awards if award.meter_ppm == WHOLE_PPM)
+    return sum((_chance(award) * seed_cents for award in whole), Fraction(0))
+
+
+def _chance(award: Award) -> Fraction:
+    return Fraction(hands_in_deck(award.hand), THREE_CARD_HANDS)
