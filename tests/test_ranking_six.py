@@ -40,8 +40,8 @@ def named(names: str) -> list[Card]:
 
 
 def five_card_hand(cards: tuple[str, ...]) -> str:
-    ranks = [rank for rank, _ in cards]
-    flush = len({suit for _, suit in cards}) == 1
+    ranks = [card[0] for card in cards]
+    flush = len({card[1] for card in cards}) == 1
     straight = set(ranks) in RUNS
     if flush and straight:
         return "royal_flush" if set(ranks) == set("TJQKA") else "straight_flush"

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from itertools import combinations
 from math import comb
 
@@ -76,7 +76,7 @@ def _with_bonus(ante_bonus: Mapping[str, int]) -> list[tuple[Holding, int]]:
     return [(held, ante_bonus.get(held.hand[0].code, 0)) for held in holdings()]
 
 
-@lru_cache(maxsize=1)
+@cache
 def holdings() -> tuple[Holding, ...]:
     alike: defaultdict[object, list[tuple[Card, ...]]] = defaultdict(list)
     for cards in combinations(DECK, 3):

@@ -6,12 +6,12 @@ Knows nothing of a dealer's hand or a decision (odds_ante.py) and nothing of a m
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
 
 from controller.game.cards import DECK
-from controller.game.hands import strength
+from controller.game.hands import qualifies, strength
 from controller.game.six import SixHand, by_ranks, by_suit
 
 THREE_CARD_HANDS = comb(52, 3)
@@ -22,13 +22,18 @@ Counts = Mapping[str, int]
 """Hands of each kind, by the kind's code."""
 
 
-@lru_cache(maxsize=1)
+@cache
 def three_card_counts() -> Counts:
     kinds = Counter(strength(cards)[0] for cards in combinations(DECK, 3))
     return {kind.code: kinds[kind] for kind in sorted(kinds, reverse=True)}
 
 
-@lru_cache(maxsize=1)
+def dealer_qualifies() -> int:
+    """With how many of the 22,100 hands."""
+    return sum(map(qualifies, combinations(DECK, 3)))
+
+
+@cache
 def six_card_counts() -> Counts:
     """Counts ranks first, as if suits did not matter, then moves the hands that five of a suit lift."""
     kinds: Counter[SixHand] = Counter()
@@ -54,11 +59,11 @@ def _lift(
 
 def hit_frequency(counts: Counts, pays: Mapping[str, int]) -> Fraction:
     """How often the paytable pays anything."""
-    return Fraction(sum(counts[hand] for hand in pays), sum(counts.values()))
+    paid = sum(counts[hand] for hand, odds in pays.items() if odds)
+    return Fraction(paid, sum(counts.values()))
 
 
 def house_edge(counts: Counts, pays: Mapping[str, int]) -> Fraction:
-    """Of each unit wagered, what the house keeps; `pays` says how much to 1, and any other hand loses."""
-    hands = sum(counts.values())
-    won = sum(counts[hand] * (odds + 1) for hand, odds in pays.items())
-    return 1 - Fraction(won, hands)
+    """Of each unit wagered, what the house keeps; `pays` is to 1, and a hand left out, or given 0, loses."""
+    back = sum(counts[hand] * (odds + 1) for hand, odds in pays.items() if odds)
+    return 1 - Fraction(back, sum(counts.values()))

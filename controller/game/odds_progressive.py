@@ -27,11 +27,11 @@ class Award:
     envy_cents: int = 0
 
 
-def hands_in_deck(code: str) -> int:
-    """How many of the 22,100 hands are this one: a claim button's code, or any other three-card hand's."""
-    if code in ("akq_spades", "akq_other"):
-        return 1 if code == "akq_spades" else three_card_counts()["mini_royal"] - 1
-    return three_card_counts()[code]
+def hands_in_deck() -> dict[str, int]:
+    """How many of the 22,100 hands each code stands for: the claim buttons', and the hands without a button."""
+    counts = dict(three_card_counts())
+    suited_akq = counts.pop("mini_royal")
+    return {"akq_spades": 1, "akq_other": suited_akq - 1, **counts}
 
 
 def hit_frequency(awards: Iterable[Award]) -> Fraction:
@@ -84,4 +84,4 @@ def reseed_cents(awards: Iterable[Award], seed_cents: int) -> Fraction:
 
 
 def _chance(award: Award) -> Fraction:
-    return Fraction(hands_in_deck(award.hand), THREE_CARD_HANDS)
+    return Fraction(hands_in_deck()[award.hand], THREE_CARD_HANDS)
