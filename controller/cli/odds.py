@@ -10,6 +10,7 @@ from controller.game import odds, profiles
 from controller.game.odds_counts import Counts, dealer_qualifies, six_card_counts, three_card_counts
 from controller.game.odds_documents import paytables
 from controller.game.odds_figure import Figure, Unit, decimal
+from controller.game.odds_progressive import hands_in_deck
 
 BETS = {
     "": "Progressive",
@@ -47,7 +48,8 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(_as_json(games, jackpots), indent=2))
         return 0
     _print_counts("Three cards", three_card_counts())
-    print(f"  {'dealer qualifies':<20}{dealer_qualifies():>12,}\n")
+    print("  one mini royal is the A-K-Q of spades")
+    print(f"  the dealer qualifies with {dealer_qualifies():,}\n")
     _print_counts("Six cards, the best five", six_card_counts())
     for name, figures in (games | jackpots).items():
         print(f"\n{name}")
@@ -93,6 +95,7 @@ def _as_json(
             "hands": sum(three.values()),
             "counts": three,
             "dealer_qualifies": dealer_qualifies(),
+            "claim_counts": hands_in_deck(),
         },
         "six_card": {"hands": sum(six.values()), "counts": six},
         "profiles": {name: _by_bet(figures) for name, figures in games.items()},

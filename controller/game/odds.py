@@ -1,6 +1,7 @@
 """Every house edge and hit frequency of a game or a progressive, exact, beside what its document prints."""
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
 from controller.game import odds_ante, odds_progressive
 from controller.game.odds_counts import (
@@ -17,22 +18,15 @@ from controller.game.profiles import Printed, Profile
 
 def of_profile(profile: Profile) -> list[Figure]:
     """In the order of the wagers; a document's other 6 Card Bonus tables come last."""
-    return [
+    three, six = three_card_counts(), six_card_counts()
+    figures = [
         *_of_ante(profile),
-        *_of_paytable(
-            "pair_plus", three_card_counts(), profile.pair_plus, _printed(profile, "pair_plus")
-        ),
-        *_of_paytable(
-            "six_card", six_card_counts(), profile.six_card, _printed(profile, "six_card")
-        ),
-        *(
-            figure
-            for name, table in profile.six_card_tables.items()
-            for figure in _of_paytable(
-                f"six_card:{name}", six_card_counts(), table.pays, table.printed
-            )
-        ),
+        *_of_paytable("pair_plus", three, profile.pair_plus, _printed(profile, "pair_plus")),
+        *_of_paytable("six_card", six, profile.six_card, _printed(profile, "six_card")),
     ]
+    for name, table in profile.six_card_tables.items():
+        figures += _of_paytable(f"six_card:{name}", six, table.pays, table.printed)
+    return figures
 
 
 def of_progressive(paytable: Paytable) -> Iterator[Figure]:
@@ -50,7 +44,7 @@ def of_progressive(paytable: Paytable) -> Iterator[Figure]:
     )
     if jackpot is not None:
         said = printed.get("mean_jackpot", ())
-        yield Figure("mean_jackpot", jackpot / 100, Unit.DOLLARS, printed=said, places=2)
+        yield Figure("mean_jackpot", Fraction(jackpot, 100), Unit.DOLLARS, printed=said, places=2)
     if paytable.reserve_ppm:
         yield from _of_reserve(paytable)
 
@@ -64,11 +58,11 @@ def _of_reserve(paytable: Paytable) -> Iterator[Figure]:
             seed_cents=paytable.seed_cents,
             players=players,
         )
-        / 100
         for players in (1, 2)
     )
-    yield Figure("reserve_drift", alone, Unit.DOLLARS, note="per fee, one player", places=7)
-    further, note = in_company - alone, "more for each further player"
+    own, further = Fraction(alone, 100), Fraction(in_company - alone, 100)
+    note = "more for each further player"
+    yield Figure("reserve_drift", own, Unit.DOLLARS, note="per fee, one player", places=7)
     yield Figure("reserve_drift_further", further, Unit.DOLLARS, note=note, places=7)
 
 

@@ -81,7 +81,7 @@ def holdings() -> tuple[Holding, ...]:
     alike: defaultdict[object, list[tuple[Card, ...]]] = defaultdict(list)
     for cards in combinations(DECK, 3):
         alike[_but_for_suits(cards)].append(cards)
-    dealer = _DealerHands()
+    dealer = DealerHands()
     return tuple(_holding(dealer, hands[0], len(hands)) for hands in alike.values())
 
 
@@ -90,7 +90,7 @@ def _but_for_suits(cards: Sequence[Card]) -> object:
     return tuple(sorted(tuple(rank for rank, suit in cards if suit == one) for one in SUITS))
 
 
-def _holding(dealer: "_DealerHands", cards: Sequence[Card], alike: int) -> Holding:
+def _holding(dealer: "DealerHands", cards: Sequence[Card], alike: int) -> Holding:
     others = [BIT[card] for card in DECK if card not in cards]
     return Holding(
         hand=strength(cards),
@@ -100,7 +100,7 @@ def _holding(dealer: "_DealerHands", cards: Sequence[Card], alike: int) -> Holdi
     )
 
 
-class _DealerHands:
+class DealerHands:
     """All hands of the deck in order of strength, and for each one, two or three cards those that hold them."""
 
     def __init__(self) -> None:

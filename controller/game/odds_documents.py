@@ -41,5 +41,5 @@ class Paytable:
 
 
 def paytables() -> dict[str, Paytable]:
-    files = sorted((config_folder() / "odds").glob("*.toml"))
+    files = sorted(config_folder().joinpath("odds").glob("*.toml"))
     return {path.stem: tomlfile.read([path], Paytable) for path in files}

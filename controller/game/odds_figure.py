@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
+from controller.errors import BadInput
+
 
 class Unit(StrEnum):
     PERCENT = "percent"
@@ -37,6 +39,8 @@ class Figure:
         """Whether ours, rounded as far as the printed figure is, is that figure."""
         digits = printed.strip("$%").replace(",", "")
         whole, _, after_point = digits.partition(".")
+        if not (whole + after_point).isdecimal():
+            raise BadInput(f'want a printed figure such as 6.74% or $4,000, got "{printed}"')
         # A round sum of dollars is taken to be rounded: $4,000 stands for whole thousands.
         places = len(after_point) or len(whole.rstrip("0")) - len(whole)
         return rounded(self._counted(), places) == rounded(Fraction(digits), places)

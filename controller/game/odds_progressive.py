@@ -44,7 +44,7 @@ def hold(
 ) -> Fraction:
     """The part of each fee that never goes back to a player who has so many others with a fee beside him."""
     paid = fixed_cents(awards) + envy_cents(awards, others) + reseed_cents(awards, seed_cents)
-    return 1 - Fraction(meter_ppm, WHOLE_PPM) - paid / fee_cents
+    return 1 - Fraction(meter_ppm, WHOLE_PPM) - Fraction(paid, fee_cents)
 
 
 def reserve_drift_cents(
@@ -64,7 +64,7 @@ def mean_jackpot_cents(
     """
     leaving = sum(_chance(award) * Fraction(award.meter_ppm, WHOLE_PPM) for award in awards)
     entering = Fraction(fee_cents * meter_ppm, WHOLE_PPM) + reseed_cents(awards, seed_cents)
-    return entering / leaving if leaving else None
+    return Fraction(entering, leaving) if leaving else None
 
 
 def fixed_cents(awards: Iterable[Award]) -> Fraction:
