@@ -1,8 +1,9 @@
 """The best five of six cards: all 20,358,520 hands counted, and single hands against a slow and plain reference."""
 
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from multiprocessing import get_context
 
 import pytest
@@ -90,6 +91,26 @@ def test_all_20358520_hands_fall_into_the_categories_as_the_rules_count_them() -
         "one_pair": 9_730_740,
         "high_card": 6_612_900,
     }
+
+
+def every_hand_but_for_suits() -> Iterator[list[Card]]:
+    """All ranks without five of a suit, then all with five or six: what is left out differs in suits alone."""
+    for ranks in combinations_with_replacement(range(2, 15), 6):
+        if max(Counter(ranks).values()) <= 4:
+            yield [Card(rank, SUITS[place % 4]) for place, rank in enumerate(ranks)]
+    for five in combinations(DECK[::4], 5):
+        yield from ([*five, sixth] for sixth in DECK[1::4])
+    yield from map(list, combinations(DECK[::4], 6))
+
+
+def test_every_hand_is_called_as_the_best_of_every_five_in_it() -> None:
+    hands = 0
+    for cards in every_hand_but_for_suits():
+        hands += 1
+        best = best_of_every_five(cards)
+        for turn in range(6):  # So that the odd card out lies in every place once.
+            assert best_of_six(cards[turn:] + cards[:turn]).code == best, cards
+    assert hands == 18_395 + 1_287 * 13 + 1_716
 
 
 @given(six_cards())
