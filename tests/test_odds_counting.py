@@ -81,9 +81,9 @@ def test_a_hand_that_pays_nothing_to_1_loses_and_is_no_hit() -> None:
 
 
 def test_the_hold_is_what_fixed_prizes_meter_seed_and_envy_leave_of_the_fee() -> None:
-    straight = Award("straight", cents=600)
-    kept = hold([JACKPOT, straight], fee_cents=100, meter_ppm=200_000, seed_cents=100_000, others=2)
-    assert kept == 1 - Fraction(20, 100) - Fraction(720 * 6 + 1_000 + 2 * 100, 22_100)
+    trips = Award("three_of_a_kind", cents=600)
+    kept = hold([JACKPOT, trips], fee_cents=100, meter_ppm=200_000, seed_cents=100_000, others=2)
+    assert kept == 1 - Fraction(20, 100) - Fraction(52 * 6 + 1_000 + 2 * 100, 22_100)
 
 
 def test_the_hold_is_the_same_at_every_denomination() -> None:
@@ -116,20 +116,37 @@ def test_what_california_holds_is_the_house_s_five_percent_and_what_the_reserve_
 
 
 def test_a_share_of_the_meter_lowers_the_mean_jackpot_and_leaves_the_hold_alone() -> None:
-    tenth = Award("straight_flush", meter_ppm=100_000)
+    tenth = Award("three_of_a_kind", meter_ppm=100_000)
     plain = hold([JACKPOT], fee_cents=100, meter_ppm=150_000, seed_cents=100_000, others=0)
     shared = hold([JACKPOT, tenth], fee_cents=100, meter_ppm=150_000, seed_cents=100_000, others=0)
     assert shared == plain
     mean = mean_jackpot_cents(
         [JACKPOT, tenth], fee_cents=100, meter_ppm=150_000, seed_cents=100_000
     )
-    # $3,315 of fees and one seed for each A-K-Q of spades, in which time 44 tenths are won too.
-    assert mean == Fraction(431_500 * 10, 10 + 44)
+    # $3,315 of fees and one seed for each A-K-Q of spades, in which time 52 tenths are won too.
+    assert mean == Fraction(431_500 * 10, 10 + 52)
 
 
 def test_a_meter_that_nothing_is_paid_from_has_no_mean_jackpot() -> None:
     awards = [Award("straight", cents=600)]
     assert mean_jackpot_cents(awards, fee_cents=100, meter_ppm=1, seed_cents=100_000) is None
+
+
+@pytest.mark.parametrize(
+    ("listed", "hands"),
+    [
+        (["straight_flush"], 48),
+        (["mini_royal", "straight"], 4 + 44 + 720),
+        (["akq_spades", "flush"], 1 + 3 + 44 + 1_096),
+        (["three_of_a_kind", "straight"], 52 + 720 + 48),
+        (["pair"], 3_744 + 52),
+    ],
+)
+def test_a_hand_without_a_line_of_its_own_is_paid_as_the_best_that_it_also_is(
+    listed: list[str], hands: int
+) -> None:
+    awards = [Award(hand, cents=100) for hand in listed]
+    assert hit_frequency(awards) == Fraction(hands, 22_100)
 
 
 def test_envy_alone_is_no_hit() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from controller import tomlfile
-from controller.game.odds_progressive import Award, hands_in_deck
+from controller.game.odds_progressive import HANDS, Award
 from controller.shipped import config_folder
 
 MEASURES = ("hit_frequency", "hold", "mean_jackpot")
@@ -31,10 +31,10 @@ class Paytable:
 
     def problems(self) -> Iterator[tuple[str, str]]:
         for award in self.awards:
-            if award.hand not in hands_in_deck():
+            if award.hand not in HANDS:
                 yield (
                     "awards",
-                    f'no such hand "{award.hand}"; known are {", ".join(hands_in_deck())}',
+                    f'no such hand "{award.hand}"; known are {", ".join(HANDS)}',
                 )
         for measure in self.printed.keys() - MEASURES:
             yield f"printed.{measure}", f"no such figure; known are {', '.join(MEASURES)}"

@@ -9,7 +9,7 @@ from reseeds, leaves it as a prize sooner or later, whatever the percentages are
 is money owed to the players, not a gain.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -27,16 +27,29 @@ class Award:
     envy_cents: int = 0
 
 
+_SUITED_RUN = ("straight_flush", "straight", "flush")
+ALSO = {
+    "akq_spades": ("mini_royal", *_SUITED_RUN),
+    "akq_other": ("mini_royal", *_SUITED_RUN),
+    "straight_flush": _SUITED_RUN[1:],
+    "three_of_a_kind": ("pair",),
+}
+"""What a hand is besides, best first: it is paid as that when the paytable has no line of its own for it."""
+
+HANDS = ("akq_spades", "akq_other", "mini_royal", *_SUITED_RUN, "three_of_a_kind", "pair")
+"""That an award may name."""
+
+
 def hands_in_deck() -> dict[str, int]:
-    """How many of the 22,100 hands each code stands for: the claim buttons', and the hands without a button."""
+    """The 22,100 hands by what the keypad tells apart."""
     counts = dict(three_card_counts())
     suited_akq = counts.pop("mini_royal")
     return {"akq_spades": 1, "akq_other": suited_akq - 1, **counts}
 
 
-def hit_frequency(awards: Iterable[Award]) -> Fraction:
+def hit_frequency(awards: Sequence[Award]) -> Fraction:
     """How often a hand wins a prize of its own; envy is not a hit."""
-    return sum((_chance(award) for award in awards if award.cents or award.meter_ppm), Fraction(0))
+    return _mean(awards, lambda award: 1 if award.cents or award.meter_ppm else 0)
 
 
 def hold(
@@ -62,26 +75,32 @@ def mean_jackpot_cents(
 
     What enters the meter with each fee is what leaves it: the mean times the chance-weighted shares.
     """
-    leaving = sum(_chance(award) * Fraction(award.meter_ppm, WHOLE_PPM) for award in awards)
+    leaving = _mean(awards, lambda award: Fraction(award.meter_ppm, WHOLE_PPM))
     entering = Fraction(fee_cents * meter_ppm, WHOLE_PPM) + reseed_cents(awards, seed_cents)
     return Fraction(entering, leaving) if leaving else None
 
 
-def fixed_cents(awards: Iterable[Award]) -> Fraction:
+def fixed_cents(awards: Sequence[Award]) -> Fraction:
     """Fixed prizes per fee."""
-    return sum((_chance(award) * award.cents for award in awards), Fraction(0))
+    return _mean(awards, lambda award: award.cents)
 
 
-def envy_cents(awards: Iterable[Award], others: int) -> Fraction:
+def envy_cents(awards: Sequence[Award], others: int) -> Fraction:
     """Envy per fee: each of the others' hands may trigger it, and several triggers add up."""
-    return sum((_chance(award) * award.envy_cents * others for award in awards), Fraction(0))
+    return others * _mean(awards, lambda award: award.envy_cents)
 
 
-def reseed_cents(awards: Iterable[Award], seed_cents: int) -> Fraction:
+def reseed_cents(awards: Sequence[Award], seed_cents: int) -> Fraction:
     """Reseeds per fee: one for each hand that takes the whole meter."""
-    whole = (award for award in awards if award.meter_ppm == WHOLE_PPM)
-    return sum((_chance(award) * seed_cents for award in whole), Fraction(0))
+    return _mean(awards, lambda award: seed_cents if award.meter_ppm == WHOLE_PPM else 0)
 
 
-def _chance(award: Award) -> Fraction:
-    return Fraction(hands_in_deck()[award.hand], THREE_CARD_HANDS)
+def _mean(awards: Sequence[Award], worth: Callable[[Award], int | Fraction]) -> Fraction:
+    """Of what a hand is worth, over the whole deck."""
+    by_hand = {award.hand: award for award in awards}
+    total = Fraction(0)
+    for hand, count in hands_in_deck().items():
+        paid_as = [code for code in (hand, *ALSO.get(hand, ())) if code in by_hand]
+        if paid_as:
+            total += count * worth(by_hand[paid_as[0]])
+    return Fraction(total, THREE_CARD_HANDS)
