@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from controller.cli import odds
+
 Asked = dict[str, Any]
 
 
@@ -30,6 +32,7 @@ def add_to(subparsers: Any) -> None:
     kinds = parser.add_subparsers(dest="question", required=True, metavar="QUESTION")
     for kind in KINDS:
         _add_kind(kinds, kind)
+    odds.add_to(kinds)
 
 
 def _add_kind(kinds: Any, kind: Kind) -> None:
