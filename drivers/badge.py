@@ -50,7 +50,9 @@ class Swipe:
 
     @property
     def due_ns(self) -> int | None:
-        return None if self._last_ns is None else self._last_ns + self._wiring.timeout_ms * 1_000_000
+        return (
+            None if self._last_ns is None else self._last_ns + self._wiring.timeout_ms * 1_000_000
+        )
 
     def _badge(self) -> str:
         whole = not self._spoiled and len(self._typed) >= self._wiring.shortest

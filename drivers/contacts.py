@@ -119,7 +119,9 @@ class Contacts:
             if edge is None:
                 return
             self._feed(*edge)
-            if time.monotonic_ns() >= sweep_ns:  # A chattering line must not keep the others from being read.
+            if (
+                time.monotonic_ns() >= sweep_ns
+            ):  # A chattering line must not keep the others from being read.
                 sweep_ns = self._look(sweep_ns)
 
     def _wait_s(self, sweep_ns: int) -> float:
@@ -135,7 +137,9 @@ class Contacts:
             for index, debounce in enumerate(self._debounces):
                 if whole or (debounce.due_ns is not None and debounce.due_ns <= now_ns):
                     self._feed(index, self._read(index), now_ns)
-            self._health("" if self._pins.edges_alive() else "the GPIO thread has ended; restart the daemon")
+            self._health(
+                "" if self._pins.edges_alive() else "the GPIO thread has ended; restart the daemon"
+            )
         except DeviceError as error:
             self._health(str(error))
         if whole and not self._fault:

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 
 from controller.errors import DeviceError
 
-_EVENT = struct.Struct("@llHHi")  # Native sizes: the kernel's `struct input_event` follows the word length.
+_EVENT = struct.Struct(
+    "@llHHi"
+)  # Native sizes: the kernel's `struct input_event` follows the word length.
 EVENT_SIZE = _EVENT.size
 EV_SYN, EV_KEY = 0, 1
 SYN_DROPPED = 3
@@ -53,7 +55,9 @@ class InputFile:
         try:
             self.fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         except OSError as error:
-            raise DeviceError(f"{path}: {error.strerror}; plug it in, or see that this user is in group input") from error
+            raise DeviceError(
+                f"{path}: {error.strerror}; plug it in, or see that this user is in group input"
+            ) from error
         self._stream = InputStream()
         if grab:
             try:
@@ -67,7 +71,10 @@ class InputFile:
 
     def read(self) -> list[InputEvent]:
         """The events that have come. Raises OSError when the device has gone."""
-        chunk = os.read(self.fd, EVENT_SIZE * 64)
+        try:
+            chunk = os.read(self.fd, EVENT_SIZE * 64)
+        except BlockingIOError:  # Woken for nothing.
+            return []
         if not chunk:
             raise OSError(0, "end of file")
         return self._stream.feed(chunk)

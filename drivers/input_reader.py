@@ -36,7 +36,13 @@ class InputReader:
     """Fits `ports.Device`. A device that is not there is reported and looked for again every `retry_s`."""
 
     def __init__(
-        self, name: str, path: str, grab: bool, listener: KeyListener, put: Put, retry_s: float = RETRY_S
+        self,
+        name: str,
+        path: str,
+        grab: bool,
+        listener: KeyListener,
+        put: Put,
+        retry_s: float = RETRY_S,
     ) -> None:
         self._name = name
         self._path = path

@@ -81,7 +81,9 @@ class KeyScan:
 
     def _newly_stuck(self, now_ns: int) -> list[Event]:
         """Held for too long, or flickering for as long without ever standing still."""
-        held = {key for key, since in self._down_since_ns.items() if now_ns - since >= self._stuck_ns}
+        held = {
+            key for key, since in self._down_since_ns.items() if now_ns - since >= self._stuck_ns
+        }
         if self._flickered and now_ns - self._restless_since_ns >= self._stuck_ns:
             held |= set(keys_of(self._flickered))
         newly = sorted(held - self._stuck, key=KEYS.index)

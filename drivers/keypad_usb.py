@@ -14,7 +14,7 @@ class CodedKeys:
     """Fits `KeyListener`. Codes that stand for no key (Num Lock, say) are nothing."""
 
     def __init__(self, codes: Mapping[str, int], stuck_ns: int) -> None:
-        self._bits = {code: bit for key, bit in BIT.items() for code in [codes[key]]}
+        self._bits = {codes[key]: bit for key, bit in BIT.items()}
         self._stuck_ns = stuck_ns
         self._scan = KeyScan(0, stuck_ns)
         self._frame = 0

@@ -26,7 +26,7 @@ class PuckLamps:
         self._start_ns = time.monotonic_ns()
         self._outputs = self._claim(wiring)
         self._lit = dict.fromkeys(self._outputs, False)
-        self._shown = {seat: (Lamp.OFF, self._start_ns) for seat in self._outputs}
+        self._shown = dict.fromkeys(self._outputs, (Lamp.OFF, self._start_ns))
         self._fault = ""
         self._closing = False
         self._changed = threading.Condition()
@@ -34,7 +34,9 @@ class PuckLamps:
         self._thread.start()
 
     def show(self, lamps: Mapping[int, Lamp]) -> None:
-        assert lamps.keys() <= self._shown.keys(), f"no such seat: {lamps.keys() - self._shown.keys()}"
+        assert lamps.keys() <= self._shown.keys(), (
+            f"no such seat: {lamps.keys() - self._shown.keys()}"
+        )
         now_ns = time.monotonic_ns()
         with self._changed:
             for seat, (before, _) in self._shown.items():
@@ -90,7 +92,9 @@ class PuckLamps:
             try:
                 self._outputs[seat].value = lit
             except self._pins.errors as error:
-                raise DeviceError(f"lamp {seat} cannot be switched: {error}; check the board and its cable") from error
+                raise DeviceError(
+                    f"lamp {seat} cannot be switched: {error}; check the board and its cable"
+                ) from error
             self._lit[seat] = lit
 
     def _elapsed_ns(self, lamp: Lamp, since_ns: int, now_ns: int) -> int:
@@ -101,7 +105,8 @@ class PuckLamps:
         waits = [
             wait_ns
             for lamp, since_ns in self._shown.values()
-            if (wait_ns := next_change_ns(lamp, self._elapsed_ns(lamp, since_ns, now_ns))) is not None
+            if (wait_ns := next_change_ns(lamp, self._elapsed_ns(lamp, since_ns, now_ns)))
+            is not None
         ]
         if self._fault:
             return _RETRY_S

@@ -75,12 +75,14 @@ def _lgpio_pins(wiring: PinWiring) -> Pins:
         factory = _pi_factory(wiring)
         factory.board_info  # noqa: B018  # Asked now, so that an unknown board is told before the first pin.
     except errors as error:
-        raise DeviceError(f"pins: {_chip_name(wiring)}: {_told(error)}; {_remedy(error)}") from error
+        raise DeviceError(
+            f"pins: {_chip_name(wiring)}: {_told(error)}; {_remedy(error)}"
+        ) from error
     return Pins(factory, errors, lgpio._notify_thread.is_alive, factory.close)
 
 
 def _import_lgpio() -> Any:
-    """lgpio opens a pipe in its working directory on import, and moves the process there; we move back."""
+    """On import lgpio opens a pipe in its working directory and moves the process there; we move back."""
     work = Path(os.environ.get("LG_WD") or Path.cwd())
     if not (work.is_dir() and os.access(work, os.W_OK | os.X_OK)):
         raise DeviceError(
@@ -95,7 +97,9 @@ def _import_lgpio() -> Any:
             f'pins.factory: "lgpio" cannot be imported ({error}); install it: pip install "pucklight[pi]"'
         ) from error
     except OSError as error:
-        raise DeviceError(f"pins: lgpio cannot open its pipe in {work}: {error.strerror}; set LG_WD") from error
+        raise DeviceError(
+            f"pins: lgpio cannot open its pipe in {work}: {error.strerror}; set LG_WD"
+        ) from error
     finally:
         os.chdir(before)
     return lgpio

@@ -124,7 +124,10 @@ class PinWiring:
         inputs += [("key", self.key_pull, self.key), ("service", self.service_pull, self.service)]
         for name, pull, gpio in inputs:
             if gpio in (2, 3) and pull is not Pull.UP:
-                yield name, f'GPIO {gpio} is pulled up on the Pi\'s board; want pull "up", got "{pull}"'
+                yield (
+                    name,
+                    f'GPIO {gpio} is pulled up on the Pi\'s board; want pull "up", got "{pull}"',
+                )
 
 
 _LAYOUT = (
