@@ -5,7 +5,7 @@ gpiozero left to itself falls back from lgpio to other libraries with a mere war
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +63,7 @@ def _sim_pins(wiring: PinWiring, keypad: KeypadWiring) -> Pins:
         server.close()
         board.close()
 
-    return Pins(board.factory, board.errors, board.edges_alive, close)
+    return replace(board.pins(), close=close)
 
 
 def _lgpio_pins(wiring: PinWiring) -> Pins:

@@ -7,17 +7,22 @@ import errno
 import threading
 import time
 from collections.abc import Callable
+from math import ceil
 
 from gpiozero import GPIOZeroError
 
+from controller.errors import BadInput
 from controller.events import Key, KeyPosition
 from controller.ports import Lamp
+from drivers.keypad_matrix import SCAN_S
+from drivers.pins import Pins
 from drivers.sim.circuit import Crossing, low_columns
 from drivers.sim.lamp_watch import LampWatch
 from drivers.sim.sim_pins import SimFactory
-from drivers.wiring import KeypadWiring, Line, PinWiring
+from drivers.wiring import SIDE, KeypadWiring, Line, PinWiring
 
-_LOOK_S = 0.01
+_LOOK_S = 0.002
+_SCANNED_S = 5.0
 
 
 class Board:
@@ -25,7 +30,7 @@ class Board:
 
     def __init__(self, wiring: PinWiring, keypad: KeypadWiring) -> None:
         self._wiring = wiring
-        self._debounce_s = keypad.debounce_ms / 1000
+        self._settle_scans = ceil(keypad.debounce_ms / 1000 / SCAN_S) + 1
         self._crossings: dict[Key, Crossing] = {
             key: (row, column)
             for row, keys in enumerate(keypad.layout)
@@ -45,6 +50,9 @@ class Board:
 
     def close(self) -> None:
         self.factory.close()
+
+    def pins(self) -> Pins:
+        return Pins(self.factory, self.errors, self.edges_alive, self.close)
 
     def edges_alive(self) -> bool:
         return self.factory.edge_thread.is_alive()
@@ -72,9 +80,16 @@ class Board:
     def press(self, key: Key) -> None:
         """Down and up again, each for as long as it takes to be noticed."""
         self.hold(key)
-        self._until_scanned()
+        self.until_scanned()
         self.release(key)
-        self._until_scanned()
+        self.until_scanned()
+
+    def until_scanned(self) -> None:
+        """Until the scanner has seen the keypad as it is for its debounce time."""
+        # A scan under way tells nothing, and one that has begun may not have come to the key's row yet.
+        wanted = self._glances + self._settle_scans + bool(self._pressed)
+        if not self._wait(lambda: self._glances >= wanted, _SCANNED_S):
+            raise BadInput('nobody scans the keypad; is the setting keypad.kind "matrix"?')
 
     def unplug(self) -> None:
         """The whole board goes, as when its chip vanishes from the system."""
@@ -113,9 +128,15 @@ class Board:
                 return self._contacts[gpio]
             if gpio in self._wiring.columns:
                 column = self._wiring.columns.index(gpio)
-                self._glances += column == 0
                 return column not in low_columns(self._pressed, self._low_rows)
             return pull == "up"
+
+    def read(self, gpio: int, pull: str) -> bool:
+        with self._lock:
+            level = self.level(gpio, pull)
+            # The scanner looks at all rows together first, its last column last.
+            self._glances += gpio == self._wiring.columns[-1] and len(self._low_rows) == SIDE
+            return level
 
     def driven(self, gpio: int, level: bool | None) -> None:
         with self._lock:
@@ -149,12 +170,6 @@ class Board:
             self._pressed = pressed
             if not self._gone:
                 self.factory.look(*self._wiring.columns)
-
-    def _until_scanned(self) -> None:
-        """Until the debounce time is over and the scanner has looked three times since."""
-        self._wait(lambda: False, self._debounce_s)
-        seen = self._glances
-        self._wait(lambda: self._glances >= seen + 3, 1.0)
 
     def _wait(self, happened: Callable[[], bool], timeout_s: float) -> bool:
         end = time.monotonic() + timeout_s

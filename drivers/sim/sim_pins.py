@@ -15,14 +15,18 @@ _PI_4 = "c03111"
 
 
 class Circuit(Protocol):
-    """What hangs on the pins. Both are called with the circuit's own lock to be taken inside."""
+    """What hangs on the pins. Each raises OSError when the board has gone."""
 
     def level(self, gpio: int, pull: str) -> bool:
-        """What an input reads. Raises OSError when the board has gone."""
+        """What an input line has."""
+        ...
+
+    def read(self, gpio: int, pull: str) -> bool:
+        """The same, asked by a driver."""
         ...
 
     def driven(self, gpio: int, level: bool | None) -> None:
-        """An output has this level now, or is an output no more. Raises OSError when the board has gone."""
+        """An output has this level now, or is an output no more."""
         ...
 
 
@@ -41,7 +45,7 @@ class SimPin(MockPin):  # type: ignore[misc]  # gpiozero has no types.
 
     def _get_state(self) -> bool:
         if self._function == "input":
-            return bool(self.factory.circuit.level(self._number, self._pull))
+            return bool(self.factory.circuit.read(self._number, self._pull))
         return bool(self._state)
 
     def _set_state(self, value: int) -> None:

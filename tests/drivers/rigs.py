@@ -34,9 +34,7 @@ class SimRig:
     def __init__(self, wiring: PinWiring) -> None:
         self.wiring = wiring
         self.board = Board(wiring, KeypadWiring())
-        self.pins = Pins(
-            self.board.factory, self.board.errors, self.board.edges_alive, self.board.close
-        )
+        self.pins = self.board.pins()
 
     def set(self, line: Line, closed: bool, bounces: int = 0) -> None:
         if line.gpio in self.wiring.pucks:

@@ -51,7 +51,7 @@ def test_a_thousand_edges_end_in_one_report_the_right_level_and_the_right_lamp(
     lamps = PuckLamps(rig.pins, rig.wiring, inbox.put)
     rig.set(rig.wiring.puck_lines()[4], True, bounces=500)
     assert next_event() == ChipMoved(5, True)
-    lamps.show({seat: Lamp.SEEN for seat in pucks.present()})
+    lamps.show(dict.fromkeys(pucks.present(), Lamp.SEEN))
     assert rig.lit(5)
     # The next report is about another seat, so the burst made no second one.
     rig.set(rig.wiring.puck_lines()[0], True)
@@ -80,7 +80,7 @@ def test_a_lost_edge_is_made_up_for_by_the_sweep(
     board: Board, inbox: Inbox, next_event: Next, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(contacts, "SWEEP_NS", 20_000_000)
-    pucks = PuckSensors(_pins(board), SIM_WIRING, inbox.put)
+    pucks = PuckSensors(board.pins(), SIM_WIRING, inbox.put)
     monkeypatch.setattr(board.factory, "look", lambda *_: None)  # The kernel's buffer overflows.
     board.place(4)
     assert next_event() == ChipMoved(4, True)
@@ -118,7 +118,7 @@ def test_a_dead_gpio_thread_is_reported_and_chips_are_still_seen(
 ) -> None:
     monkeypatch.setattr(contacts, "SWEEP_NS", 20_000_000)
     died = _silence_threads(monkeypatch)
-    pucks = PuckSensors(_pins(board), SIM_WIRING, inbox.put)
+    pucks = PuckSensors(board.pins(), SIM_WIRING, inbox.put)
     board.factory.edges.put(
         None
     )  # A foreign callback has raised on the thread that serves every pin.
@@ -143,8 +143,8 @@ def test_an_exception_behind_a_callback_does_not_end_edge_delivery(
 
     low_seats = PinWiring(socket="unused", pucks=SIM_WIRING.pucks[:4])
     high_seats = PinWiring(socket="unused", pucks=SIM_WIRING.pucks[4:])
-    broken = PuckSensors(_pins(board), low_seats, raising)
-    sound = PuckSensors(_pins(board), high_seats, inbox.put)
+    broken = PuckSensors(board.pins(), low_seats, raising)
+    sound = PuckSensors(board.pins(), high_seats, inbox.put)
     board.place(1)
     assert planted.wait(5)
     board.place(5)
@@ -153,10 +153,6 @@ def test_an_exception_behind_a_callback_does_not_end_edge_delivery(
     sound.close()
     broken.close()
     assert died == ["contacts"]
-
-
-def _pins(board: Board) -> "contacts.Pins":
-    return contacts.Pins(board.factory, board.errors, board.edges_alive, board.close)
 
 
 def _silence_threads(patch: pytest.MonkeyPatch) -> list[str]:
