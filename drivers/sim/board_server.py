@@ -1,0 +1,137 @@
+"""Drives a simulated board from another process: one line asked, one line answered, on a Unix socket.
+
+    chip 2 on [bounces]     press coin-in      key jph      lamps?
+    chip 2 off [bounces]    hold coin-in       key run      wait-lamp 2 taken [seconds]
+    service on              release coin-in    board gone   board back
+
+Answers `ok`, the lamps' patterns, or `error: ...`.
+"""
+
+import socketserver
+import threading
+from collections.abc import Callable
+from enum import StrEnum
+from pathlib import Path
+from typing import TypeVar
+
+from controller.errors import BadInput
+from controller.events import Key, KeyPosition
+from controller.ports import Lamp
+from drivers.sim.board import Board
+from drivers.wiring import SEATS
+
+_E = TypeVar("_E", bound=StrEnum)
+_WAIT_S = 5
+
+
+class BoardServer:
+    def __init__(self, board: Board, path: Path) -> None:
+        self._path = path
+        path.unlink(missing_ok=True)  # Left behind by a process that was killed.
+        self._server = _Server(str(path), _Lines)
+        self._server.order = BoardOrders(board)
+        path.chmod(0o600)
+        self._thread = threading.Thread(
+            target=self._server.serve_forever,
+            kwargs={"poll_interval": 0.05},
+            name="sim-board",
+            daemon=True,
+        )
+        self._thread.start()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+        self._path.unlink(missing_ok=True)
+
+
+class BoardOrders:
+    """One line to one answer."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._orders: dict[str, Callable[[list[str]], str | None]] = {
+            "chip": self._chip,
+            "press": lambda words: board.press(_one_of(Key, words, 0)),
+            "hold": lambda words: board.hold(_one_of(Key, words, 0)),
+            "release": lambda words: board.release(_one_of(Key, words, 0)),
+            "key": lambda words: board.turn_key(_one_of(KeyPosition, words, 0)),
+            "service": lambda words: board.switch_service(_on(words, 0)),
+            "board": self._plug,
+            "lamps?": lambda _: self._patterns(),
+            "wait-lamp": self._wait_lamp,
+        }
+
+    def __call__(self, line: str) -> str:
+        name, *words = line.split() or [""]
+        order = self._orders.get(name)
+        if order is None:
+            return f'error: no such order "{name}"; known are {", ".join(self._orders)}'
+        try:
+            return order(words) or "ok"
+        except BadInput as error:
+            return f"error: {error}"
+
+    def _chip(self, words: list[str]) -> None:
+        seat, present, bounces = _seat(words), _on(words, 1), _number(words, 2, 0)
+        (self._board.place if present else self._board.lift)(seat, bounces)
+
+    def _plug(self, words: list[str]) -> None:
+        if _word(words, 0, "gone, back") == "gone":
+            self._board.unplug()
+        else:
+            self._board.plug_in()
+
+    def _patterns(self) -> str:
+        return " ".join(f"{seat}={self._board.lamp(seat) or '?'}" for seat in range(1, SEATS + 1))
+
+    def _wait_lamp(self, words: list[str]) -> None:
+        seat, lamp, wait_s = _seat(words), _one_of(Lamp, words, 1), _number(words, 2, _WAIT_S)
+        if not self._board.wait_lamp(seat, lamp, wait_s):
+            raise BadInput(f"lamp {seat}: want {lamp} within {wait_s} s, got {self._patterns()}")
+
+
+class _Server(socketserver.ThreadingUnixStreamServer):
+    daemon_threads = True
+    block_on_close = False
+    order: BoardOrders
+
+
+class _Lines(socketserver.StreamRequestHandler):
+    server: _Server
+
+    def handle(self) -> None:
+        try:
+            for line in self.rfile:
+                answer = self.server.order(line.decode(errors="replace").strip())
+                self.wfile.write(f"{answer}\n".encode())
+        except ConnectionError:
+            return  # Who asked has gone; the board stays as it is.
+
+
+def _word(words: list[str], index: int, wanted: str) -> str:
+    word = words[index] if index < len(words) else ""
+    if word not in wanted.split(", "):
+        raise BadInput(f'want one of {wanted}, got "{word}"')
+    return word
+
+
+def _one_of(names: type[_E], words: list[str], index: int) -> _E:
+    return names(_word(words, index, ", ".join(names)))
+
+
+def _on(words: list[str], index: int) -> bool:
+    return _word(words, index, "on, off") == "on"
+
+
+def _seat(words: list[str]) -> int:
+    return int(_word(words, 0, ", ".join(str(seat) for seat in range(1, SEATS + 1))))
+
+
+def _number(words: list[str], index: int, default: int) -> int:
+    if index >= len(words):
+        return default
+    if not words[index].isdecimal():
+        raise BadInput(f'want a whole number, got "{words[index]}"')
+    return int(words[index])
