@@ -5,7 +5,7 @@ Pure parsing. Knows the form of docs/mqtt.md; whether an order may be carried ou
 
 import json
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NoReturn
@@ -161,25 +161,24 @@ def parse(
 
 def _mistakes(
     body: Mapping[str, Any], retained: bool, problem: str, now: str, done: Collection[str]
-) -> list[tuple[Why, str]]:
-    """The first kind of mistake found: what comes after it could not be trusted to be read rightly."""
+) -> Iterator[tuple[Why, str]]:
+    """Only the first is ever asked for: what comes after it could not be trusted to be read rightly."""
     if problem:
-        return [(Why.UNREADABLE, problem)]
+        yield Why.UNREADABLE, problem
     if retained:
-        return [(Why.RETAINED, "a command must not be retained: it would be given again and again")]
+        yield Why.RETAINED, "a command must not be retained: it would be given again and again"
     if wrong := _unfit(body, FIELDS):
-        return [(Why.BAD_FIELD, wrong)]
+        yield Why.BAD_FIELD, wrong
     if body["name"] not in list(Name):
-        return [(Why.UNKNOWN_COMMAND, f'no such command: "{body["name"]}"; known: {_KNOWN}')]
+        yield Why.UNKNOWN_COMMAND, f"no such command: {_shown(body['name'])}; known: {_KNOWN}"
     if wrong := _unfit(body["args"], ARGS[Name(body["name"])]):
-        return [(Why.BAD_ARGUMENT, f"args: {wrong}")]
+        yield Why.BAD_ARGUMENT, f"args: {wrong}"
     if _same_person(body["user"], body["args"].get("checker")):
-        return [(Why.ONE_PERSON, "want two persons: the checker is the one who asks")]
+        yield Why.ONE_PERSON, "want two persons: the checker is the one who asks"
     if body["id"] in done:
-        return [(Why.ALREADY_DONE, "a command with this id has been carried out")]
+        yield Why.ALREADY_DONE, "a command with this id has been carried out"
     if _sortable(body["expires"]) <= _sortable(now):
-        return [(Why.EXPIRED, f"expired at {body['expires']}; the table's clock says {now}")]
-    return []
+        yield Why.EXPIRED, f"expired at {body['expires']}; the table's clock says {now}"
 
 
 _KNOWN = ", ".join(Name)

@@ -59,9 +59,7 @@ def test_transitions_is_imported_by_the_round_alone() -> None:
 
 
 def test_sqlite_is_imported_by_the_journal_alone() -> None:
-    assert all(
-        name.startswith(("controller/journal", "manager/")) for name in importers("sqlite3")
-    )
+    assert all(name.startswith(("controller/journal", "manager/")) for name in importers("sqlite3"))
 
 
 def test_the_core_meets_drivers_only_where_it_is_put_together() -> None:

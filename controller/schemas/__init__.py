@@ -1,4 +1,4 @@
-"""The MQTT contract as JSON Schemas, one a topic. Knows where they are; checking against them is the receiver's part."""
+"""The MQTT contract as JSON Schemas, one a topic. Knows where they are; checking is the receiver's part."""
 
 import json
 from importlib.resources import files
