@@ -63,7 +63,11 @@ class Device(Protocol):
 
 
 class Broker(Protocol):
-    """The way out. Nothing here is durable: only `RowDelivered` is believed."""
+    """The way out. Nothing here is durable: only `RowDelivered` is believed.
+
+    At `BrokerDown` everything in flight is forgotten. At `BrokerUp` publish `status` first, then the other retained
+    topics, then the rows after the cursor: a connection takes no row before it has announced the table.
+    """
 
     def publish_row(self, seq: int, payload: bytes) -> bool:
         """Sends an event row at QoS 1; False if too many are in flight or nobody is there. Never queues offline."""

@@ -1,0 +1,204 @@
+"""The documents a table sends over MQTT and the names of their topics. Pure: plain values in, JSON values out.
+
+Knows the contract of docs/mqtt.md and controller/schemas/. Knows no broker, no clock, and not when to send what.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+from controller.record import Row
+
+VERSION = 1
+Document = dict[str, Any]
+
+
+class Topic(StrEnum):
+    """Below the table's prefix. An alert has its code behind it: `alert/shuffler_down`."""
+
+    STATUS = "status"
+    ROUND = "round"
+    METER = "meter"
+    ALERT = "alert"
+    EVENT = "event"
+    HEARTBEAT = "heartbeat"
+    REFUSAL = "refusal"
+    REPLY = "reply"
+    COMMAND = "cmd"
+    ACK = "ack"
+
+
+class Service(StrEnum):
+    """Whether the table is in play, as `status` says it."""
+
+    IN_SERVICE = "in_service"
+    OUT_OF_SERVICE = "out_of_service"
+    SERVICE = "service"
+    OFFLINE = "offline"
+
+
+class MeterState(StrEnum):
+    LIVE = "live"
+    PENDING = "pending"
+    """A win at a linked table is being verified."""
+    WIN = "win"
+    """Frozen at the amount won until the meter is adjusted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Which table, which start of its program, and what it runs: the same from start to stop."""
+
+    table: str
+    boot: str
+    born: int
+    software: str
+    config: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownWin:
+    table: str
+    seat: int
+    hand: str
+    prize_cents: int
+    new_base_cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMeter:
+    epoch: int
+    cents: int
+    base_cents: int
+    state: MeterState = MeterState.LIVE
+    win: ShownWin | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRound:
+    number: int
+    state: str
+    npn: bool
+    seats: Sequence[int]
+    blocked: Sequence[int]
+    claims: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    code: str
+    text: str
+    action: str
+    """What a person should do."""
+    since: str
+    stops_play: bool
+    seat: int | None = None
+
+
+def prefix(site: str, table: str) -> str:
+    return f"pucklight/v{VERSION}/{site}/table/{table}/"
+
+
+def alert_topic(code: str) -> str:
+    return f"{Topic.ALERT}/{code}"
+
+
+def encode(document: Mapping[str, Any]) -> bytes:
+    return json.dumps(document, separators=(",", ":"), allow_nan=False).encode()
+
+
+def status(who: Identity, state: Service, reason: str, seq: int | None, at: str | None) -> Document:
+    return {
+        **_head(who.table),
+        "state": str(state),
+        "reason": reason,
+        "boot": who.boot,
+        "born": who.born,
+        "seq": seq,
+        "software": who.software,
+        "config": who.config,
+        "at": at,
+    }
+
+
+def last_will(who: Identity) -> Document:
+    """What the broker says of us when we are gone. It is written at the start, so it cannot know row or time."""
+    return status(who, Service.OFFLINE, "the connection was lost", None, None)
+
+
+def round_(table: str, seq: int, at: str, shown: ShownRound) -> Document:
+    return {
+        **_head(table),
+        "seq": seq,
+        "at": at,
+        "round": shown.number,
+        "state": str(shown.state),
+        "npn": shown.npn,
+        "seats": sorted(shown.seats),
+        "blocked": sorted(shown.blocked),
+        "claims": [{"seat": seat, "hand": hand} for seat, hand in sorted(shown.claims.items())],
+    }
+
+
+def meter(table: str, seq: int, at: str, shown: ShownMeter) -> Document:
+    assert (shown.win is None) == (shown.state is MeterState.LIVE), shown
+    return {
+        **_head(table),
+        "seq": seq,
+        "at": at,
+        "epoch": shown.epoch,
+        "cents": shown.cents,
+        "base_cents": shown.base_cents,
+        "state": str(shown.state),
+        "win": asdict(shown.win) if shown.win else None,
+    }
+
+
+def alert(table: str, raised: Alert) -> Document:
+    return {**_head(table), **asdict(raised)}
+
+
+def event(table: str, row: Row) -> Document:
+    """The row whole: facts in cents for whoever shows them, transfers in microcents for whoever keeps the books."""
+    record = row.record
+    return {
+        **_head(table),
+        "seq": row.seq,
+        "round": record.round,
+        "type": record.type,
+        "at": row.at,
+        "facts": dict(record.facts),
+        "transfers": [[str(t.debit), str(t.credit), t.microcents] for t in record.transfers],
+        "digest": row.digest.hex(),
+    }
+
+
+def heartbeat(who: Identity, seq: int, pending: int, uptime_s: int, at: str) -> Document:
+    own = {"boot": who.boot, "seq": seq, "pending": pending, "uptime_s": uptime_s, "at": at}
+    return {**_head(who.table), **own}
+
+
+def refusal(table: str, code: str, text: str, key: str | None, at: str) -> Document:
+    return {**_head(table), "code": code, "text": text, "key": key, "at": at}
+
+
+DONE = "done"
+
+
+def reply(
+    table: str, command_id: str | None, code: str, text: str, seq: int | None, at: str
+) -> Document:
+    """`code` is `done` or the reason why not; `seq` is the row that carried the command out."""
+    own = {"id": command_id, "ok": code == DONE, "code": code, "text": text, "seq": seq, "at": at}
+    return {**_head(table), **own}
+
+
+def ack(table: str, seq: int) -> Document:
+    """The Game Manager's: every row up to this one is committed there."""
+    return {**_head(table), "seq": seq}
+
+
+def _head(table: str) -> Document:
+    return {"v": VERSION, "table": table}

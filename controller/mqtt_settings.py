@@ -1,0 +1,78 @@
+"""How the table finds its broker: the `[mqtt]` part of the settings. Knows what fits together, opens nothing."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+_ID = re.compile("[a-z0-9-]{1,32}")
+
+
+class Protocol(StrEnum):
+    V5 = "5"
+    V311 = "3.1.1"
+    """For brokers that know no other. They cannot say that they refused a row, so prefer 5."""
+
+
+@dataclass(frozen=True, slots=True)
+class MqttSettings:
+    site: str
+    table: str
+    host: str = "127.0.0.1"
+    port: int | None = None
+    """1883, or 8883 with TLS, when left out."""
+    protocol: Protocol = Protocol.V5
+    ca_file: str | None = None
+    """Whose signature the broker's certificate must carry; setting it turns TLS on."""
+    certificate_file: str | None = None
+    key_file: str | None = None
+    user: str | None = None
+    password_file: str | None = None
+    """A path, or the bare name of a systemd credential."""
+    allow_plain: bool = False
+    """Unencrypted to another machine. For laboratories."""
+    keepalive_s: int = 5
+    in_flight: int = 20
+    """Rows sent and not yet acknowledged, at most."""
+
+    @property
+    def tls(self) -> bool:
+        return self.ca_file is not None
+
+    @property
+    def actual_port(self) -> int:
+        return self.port or (8883 if self.tls else 1883)
+
+    @property
+    def client_id(self) -> str:
+        return f"pucklight-{self.site}-{self.table}"
+
+    @property
+    def loopback(self) -> bool:
+        return self.host in ("localhost", "::1") or self.host.startswith("127.")
+
+    def problems(self) -> Iterator[tuple[str, str]]:
+        for key, value in (("site", self.site), ("table", self.table)):
+            if not _ID.fullmatch(value):
+                yield key, f'want 1 to 32 of a-z, 0-9 and -, got "{value}"'
+        if not self.host:
+            yield "host", "want a name or an address"
+        for key, number, low, high in (
+            ("port", self.actual_port, 1, 65535),
+            ("keepalive_s", self.keepalive_s, 2, 60),
+            ("in_flight", self.in_flight, 1, 1000),
+        ):
+            if not low <= number <= high:
+                yield key, f"want {low} to {high}, got {number}"
+        yield from self._unsafe()
+
+    def _unsafe(self) -> Iterator[tuple[str, str]]:
+        if (self.certificate_file is None) != (self.key_file is None):
+            missing = "key_file" if self.key_file is None else "certificate_file"
+            yield missing, "want certificate_file and key_file together"
+        if self.certificate_file and not self.tls:
+            yield "ca_file", "is missing: a client certificate is only used with TLS"
+        if self.password_file and not self.user:
+            yield "user", "is missing: a password needs one"
+        if not self.tls and not self.loopback and not self.allow_plain:
+            yield "ca_file", f"is missing: {self.host} is another machine; or set allow_plain"

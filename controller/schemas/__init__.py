@@ -1,0 +1,25 @@
+"""The MQTT contract as JSON Schemas, one a topic. Knows where they are; checking is the receiver's part."""
+
+import json
+from importlib.resources import files
+from typing import Any
+
+TOPICS = (
+    "status",
+    "round",
+    "meter",
+    "alert",
+    "event",
+    "heartbeat",
+    "refusal",
+    "reply",
+    "cmd",
+    "ack",
+)
+
+
+def schema(topic: str) -> dict[str, Any]:
+    """The schema of one topic's documents; `alert` for every `alert/<code>`."""
+    text = files(__name__).joinpath(f"{topic}.json").read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found

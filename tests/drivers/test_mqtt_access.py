@@ -1,0 +1,171 @@
+"""Who gets in: TLS, certificates, passwords, and the access list that we ship. All against a real Mosquitto."""
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from controller import messages
+from controller.errors import ConfigError
+from controller.events import BrokerDown, BrokerUp
+from controller.mqtt_settings import MqttSettings
+from controller.shipped import config_folder
+from drivers.mqtt import MqttBroker
+from tests.broker import Mosquitto
+from tests.certificates import Authority
+from tests.drivers.outbox import WHO, Outbox, settings
+from tests.subscriber import listening
+
+
+@pytest.fixture(scope="module")
+def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
+    return Authority(tmp_path_factory.mktemp("authority"))
+
+
+@pytest.fixture
+def shipped(tmp_path: Path, authority: Authority) -> Iterator[Mosquitto]:
+    """Mosquitto with the files of config/mosquitto/, moved from /etc to a folder of the test."""
+    mosquitto = Mosquitto(tmp_path / "broker")
+    source, folder = config_folder() / "mosquitto", mosquitto.folder
+    text = (source / "pucklight.conf").read_text()
+    text = text.replace("/etc/mosquitto/pucklight", str(folder))
+    mosquitto.config.write_text(text.replace("8883", f"{mosquitto.port} 127.0.0.1") + "user root\n")
+    shutil.copy(source / "acl", folder / "acl")
+    shutil.copy(authority.ca, folder / "ca.pem")
+    certificate, key = authority.sign("localhost")
+    shutil.copy(certificate, folder / "broker.pem")
+    shutil.copy(key, folder / "broker.key")
+    mosquitto.start()
+    yield mosquitto
+    mosquitto.close()
+
+
+def secure(authority: Authority, port: int, name: str, table: str = "t7") -> MqttSettings:
+    certificate, key = authority.sign(name)
+    return MqttSettings(
+        site="club",
+        table=table,
+        host="localhost",
+        port=port,
+        ca_file=str(authority.ca),
+        certificate_file=certificate,
+        key_file=key,
+    )
+
+
+def test_a_table_with_its_certificate_publishes_and_a_display_hears_it(
+    shipped: Mosquitto, authority: Authority
+) -> None:
+    display = listening(shipped.port, tls=authority.context("display"))
+    table = Outbox(secure(authority, shipped.port, "t7"), rows=30)
+    with display as subscriber, table:
+        table.run_until(lambda table: table.cursor == 30)
+        subscriber.wait_for("event", 30)
+
+
+def test_a_table_with_another_tables_certificate_is_told_so_and_delivers_nothing(
+    shipped: Mosquitto, authority: Authority
+) -> None:
+    with Outbox(secure(authority, shipped.port, "t8"), rows=3) as table:
+        reason = table.await_one(BrokerDown).reason
+        assert "Not authorized" in reason
+        assert "access list" in reason
+        table.await_one(BrokerDown)
+        assert table.cursor == 0
+
+
+def test_a_display_may_give_no_orders(shipped: Mosquitto, authority: Authority) -> None:
+    display = listening(shipped.port, tls=authority.context("display"))
+    manager = listening(shipped.port, tls=authority.context("manager"))
+    with (
+        display as stranger,
+        manager as boss,
+        Outbox(secure(authority, shipped.port, "t7")) as table,
+    ):
+        table.await_one(BrokerUp)
+        prefix = messages.prefix("club", "t7")
+        stranger.client.publish(prefix + "cmd", b'{"id":"stranger"}', qos=1).wait_for_publish(15)
+        boss.client.publish(prefix + "cmd", b'{"id":"boss"}', qos=1).wait_for_publish(15)
+        boss.wait_for("cmd")
+        assert boss.bodies("cmd") == [{"id": "boss"}]
+
+
+def test_without_a_certificate_nobody_gets_in(shipped: Mosquitto, authority: Authority) -> None:
+    bare = MqttSettings("club", "t7", "localhost", shipped.port, ca_file=str(authority.ca))
+    with Outbox(bare) as table:
+        assert "certificate required" in table.await_one(BrokerDown).reason
+
+
+# paho drops the socket of a failed handshake without closing it: Python closes it, and says so.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_broker_signed_by_somebody_else_is_not_believed(
+    shipped: Mosquitto, tmp_path: Path
+) -> None:
+    with Outbox(secure(Authority(tmp_path / "other"), shipped.port, "t7")) as table:
+        reason = table.await_one(BrokerDown).reason
+        assert "its certificate does not hold" in reason
+        assert "check mqtt.ca_file" in reason
+
+
+@pytest.fixture
+def guarded(tmp_path: Path) -> Iterator[Mosquitto]:
+    passwords = tmp_path / "passwords"
+    command = ["mosquitto_passwd", "-b", "-c", str(passwords), "t7", "secret"]
+    subprocess.run(command, check=True)
+    mosquitto = Mosquitto(tmp_path / "broker", [f"password_file {passwords}"])
+    mosquitto.start()
+    yield mosquitto
+    mosquitto.close()
+
+
+def test_the_password_comes_from_a_file(guarded: Mosquitto, tmp_path: Path) -> None:
+    (tmp_path / "password").write_text("secret\n")
+    path = str(tmp_path / "password")
+    with Outbox(settings(guarded.port, user="t7", password_file=path), rows=1) as table:
+        table.run_until(lambda table: table.cursor == 1)
+
+
+def test_a_bare_name_is_a_systemd_credential(
+    guarded: Mosquitto, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mqtt-password").write_text("secret")
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path))
+    own = settings(guarded.port, user="t7", password_file="mqtt-password")
+    with Outbox(own, rows=1) as table:
+        table.run_until(lambda table: table.cursor == 1)
+
+
+def test_a_wrong_password_is_called_by_its_name(guarded: Mosquitto, tmp_path: Path) -> None:
+    (tmp_path / "password").write_text("wrong")
+    path = str(tmp_path / "password")
+    with Outbox(settings(guarded.port, user="t7", password_file=path)) as table:
+        reason = table.await_one(BrokerDown).reason
+    assert reason == (
+        f"127.0.0.1:{guarded.port}: refused the connection: Not authorized; "
+        "check mqtt.user and its password"
+    )
+
+
+def test_a_missing_password_file_is_a_wrong_configuration(tmp_path: Path) -> None:
+    own = settings(1, user="t7", password_file=str(tmp_path / "none"))
+    with pytest.raises(ConfigError, match=r"mqtt\.password_file: .*none cannot be read"):
+        MqttBroker(own, lambda _: None, messages.last_will(WHO))
+
+
+def test_a_missing_authority_is_a_wrong_configuration(tmp_path: Path) -> None:
+    own = settings(1, ca_file=str(tmp_path / "none.pem"))
+    with pytest.raises(ConfigError, match=r"mqtt: want a CA.*none\.pem"):
+        MqttBroker(own, lambda _: None, messages.last_will(WHO))
+
+
+def test_a_broker_that_takes_fewer_messages_at_once_says_what_to_set(tmp_path: Path) -> None:
+    lines = ["allow_anonymous true", "max_inflight_messages 10"]
+    mosquitto = Mosquitto(tmp_path / "broker", lines)
+    mosquitto.start()
+    with Outbox(settings(mosquitto.port)) as table:
+        assert "set mqtt.in_flight to that or less" in table.await_one(BrokerDown).reason
+    with Outbox(settings(mosquitto.port, in_flight=10), rows=50) as table:
+        table.run_until(lambda table: table.cursor == 50)
+    mosquitto.close()
