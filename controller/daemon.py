@@ -98,7 +98,7 @@ class Daemon:
             case e.RowDelivered(seq=seq):
                 self._outbox.delivered(seq)
             case e.AckReceived(seq=seq):
-                self._journal.move_cursor(Cursor.COMMITTED, min(seq, self._journal.head.seq))
+                self._journal.move_cursor(Cursor.ACKNOWLEDGED, seq)
             case e.Stopped(signal=signal):
                 log.info("stopping", signal=signal)
                 self._running = False
@@ -130,7 +130,9 @@ class Daemon:
             return
         answer = self._table.order(command, self._row(command.args.get("seq")))
         if isinstance(answer, Record):
-            named = {**answer.facts, "command": command.id, "user": command.user}
+            named = {**answer.facts, "command": command.id}
+            if "maker" not in named:
+                named["by"] = command.user
             self._write(replace(answer, facts=named))
             self._notices.reply(command.id, messages.DONE, answer.type, self._journal.head.seq)
         else:
@@ -197,4 +199,6 @@ class Daemon:
 
 
 def _loggable(facts: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in facts.items() if key not in {"event", "progressive", "state"}}
+    return {
+        key: value for key, value in facts.items() if key not in {"event", "progressive", "state"}
+    }

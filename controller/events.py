@@ -180,8 +180,10 @@ class DeviceFailed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Ticked(Event):
-    """A second has passed by the monotonic clock."""
+class CopyFailed(Event):
+    """The journal's second copy is behind, or in step again when `reason` is empty."""
+
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)

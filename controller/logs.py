@@ -30,4 +30,6 @@ def configure(level: str = "info") -> None:
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
         )
     )
+    # It tells of every state it enters; our own line for the row says more.
+    logging.getLogger("transitions").setLevel(logging.ERROR)
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)

@@ -84,6 +84,8 @@ class ShownRound:
     seats: Sequence[int]
     blocked: Sequence[int]
     claims: Mapping[int, str]
+    key: str
+    """Where the floor's key stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +99,20 @@ class Alert:
     seat: int | None = None
 
 
-def prefix(site: str, table: str) -> str:
-    return f"pucklight/v{VERSION}/{site}/table/{table}/"
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which table of which house: the two names that every topic carries."""
+
+    site: str
+    table: str
+
+    @property
+    def prefix(self) -> str:
+        return f"pucklight/v{VERSION}/{self.site}/table/{self.table}/"
+
+    @property
+    def client_id(self) -> str:
+        return f"pucklight-{self.site}-{self.table}"
 
 
 def alert_topic(code: str) -> str:
@@ -139,6 +153,7 @@ def round_(table: str, seq: int, at: str, shown: ShownRound) -> Document:
         "seats": sorted(shown.seats),
         "blocked": sorted(shown.blocked),
         "claims": [{"seat": seat, "hand": hand} for seat, hand in sorted(shown.claims.items())],
+        "key": str(shown.key),
     }
 
 

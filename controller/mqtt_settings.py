@@ -1,11 +1,8 @@
 """How the table finds its broker: the `[mqtt]` part of the settings. Knows what fits together, opens nothing."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-
-_ID = re.compile("[a-z0-9-]{1,32}")
 
 
 class Protocol(StrEnum):
@@ -16,8 +13,6 @@ class Protocol(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MqttSettings:
-    site: str
-    table: str
     host: str = "127.0.0.1"
     port: int | None = None
     """1883, or 8883 with TLS, when left out."""
@@ -44,17 +39,10 @@ class MqttSettings:
         return self.port or (8883 if self.tls else 1883)
 
     @property
-    def client_id(self) -> str:
-        return f"pucklight-{self.site}-{self.table}"
-
-    @property
     def loopback(self) -> bool:
         return self.host in ("localhost", "::1") or self.host.startswith("127.")
 
     def problems(self) -> Iterator[tuple[str, str]]:
-        for key, value in (("site", self.site), ("table", self.table)):
-            if not _ID.fullmatch(value):
-                yield key, f'want 1 to 32 of a-z, 0-9 and -, got "{value}"'
         if not self.host:
             yield "host", "want a name or an address"
         for key, number, low, high in (

@@ -8,7 +8,16 @@ from collections.abc import Callable
 from typing import Any
 
 from controller import messages
-from controller.messages import Alert, Identity, MeterState, Service, ShownMeter, ShownRound, ShownWin, Topic
+from controller.messages import (
+    Alert,
+    Identity,
+    MeterState,
+    Service,
+    ShownMeter,
+    ShownRound,
+    ShownWin,
+    Topic,
+)
 from controller.ports import Broker
 from controller.refusal import Refused
 from controller.round import State
@@ -47,7 +56,9 @@ class Notices:
             self._sent[topic] = lasting
 
     def _alerts(self, table: Table, at: str) -> None:
-        standing = {alert.code: alert for alert in alerts(table, lambda code: self._since.get(code, at))}
+        standing = {
+            alert.code: alert for alert in alerts(table, lambda code: self._since.get(code, at))
+        }
         for code, alert in standing.items():
             self._since.setdefault(code, at)
             self._retain(messages.alert_topic(code), messages.alert(self.table_id, alert))
@@ -93,6 +104,7 @@ def shown_round(table: Table) -> ShownRound:
         standing.locked,
         standing.blocked,
         standing.claims,
+        table.levels.key,
     )
 
 
@@ -113,7 +125,9 @@ def shown_meter(table: Table, table_id: str) -> ShownMeter:
 
 def alerts(table: Table, since: Callable[[str], str]) -> list[Alert]:
     found = [
-        Alert(code, reason, "follow the text; clear it in service mode if it stays", since(code), True)
+        Alert(
+            code, reason, "follow the text; clear it in service mode if it stays", since(code), True
+        )
         for code, reason in table.standing.out.items()
     ]
     found += [

@@ -29,7 +29,7 @@ class Orders:
             case Name.NPN:
                 return self._row("npn_set", on=args["on"])
             case Name.OUT_OF_SERVICE:
-                return self._row("out_of_service", code=ORDERED, reason=command.reason)
+                return self._row("out_of_service", code=ORDERED, text=command.reason)
             case Name.BACK_IN_SERVICE:
                 return self._back_in_service()
         if self._standing.state is not State.BETTING:
@@ -39,7 +39,7 @@ class Orders:
             case Name.ADJUST:
                 return self._adjust(command, signed)
             case Name.BACK_OUT:
-                return self._back_out(win, signed)
+                return self._back_out(command, win, signed)
             case _:
                 assert command.name is Name.PARAMETERS, command
                 return self._parameters(command, signed)
@@ -63,10 +63,11 @@ class Orders:
         adjustment = Adjustment(Account(args["figure"]), args["change_cents"], reason, signed)
         return self._pool.adjust(adjustment).record("adjusted", self._standing.round)
 
-    def _back_out(self, win: Record | None, signed: Signed) -> Record | Refused:
+    def _back_out(self, command: Command, win: Record | None, signed: Signed) -> Record | Refused:
         if win is None:
             return Refused("not_a_win", "seq: want the number of a recorded win's row")
-        return self._pool.back_out(win, signed).record("backed_out", self._standing.round)
+        decision = self._pool.back_out(win, signed)
+        return decision.record("backed_out", self._standing.round, row=command.args["seq"])
 
     def _parameters(self, command: Command, signed: Signed) -> Record | Refused:
         try:

@@ -58,7 +58,8 @@ class Outbox:
             if not self._waiting:
                 return
             row = self._waiting[0]
-            if not self._broker.publish_row(row.seq, messages.event(row, self._table)):
+            payload = messages.encode(messages.event(self._table, row))
+            if not self._broker.publish_row(row.seq, payload):
                 return
             self._sent = row.seq
             self._waiting.pop(0)

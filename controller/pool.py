@@ -81,7 +81,7 @@ class Pool:
         facts = {"pool": Kind.OPENED.value, "meter_cents": meter, "reserve_cents": reserve_cents}
         parts = ((Account.METER, from_cents(meter)), (Account.RESERVE, from_cents(reserve_cents)))
         return Decision(
-            {**facts, "seed_outstanding_cents": owed, "progressive": rules.to_json()},
+            {**facts, "seed_outstanding_cents": owed, "epoch": 0, "progressive": rules.to_json()},
             _from(Account.HOUSE, parts),
         )
 
@@ -104,6 +104,7 @@ class Pool:
         meter = self.state.balances[Account.METER] + parts[0][1]
         facts = {"pool": Kind.CONTRIBUTED.value, "play": play, "seats": locked, "npn": npn}
         facts |= {"fee_cents": rules.fee_cents, "meter_cents": whole_cents(meter)}
+        facts["epoch"] = self.state.epoch
         return Decision(facts, _from(Account.DROP, parts))
 
     def _split(self, fees_cents: int) -> tuple[tuple[Account, int], ...]:
@@ -129,6 +130,9 @@ class Pool:
         self._eligible(going, wanted)
         facts = pool_award.award(self.state, going, wanted)
         transfers = facts.pop("transfers")
+        facts["epoch"] = self.state.epoch + any(
+            win["from"] == Account.METER for win in facts["wins"]
+        )
         head = {"pool": Kind.AWARDED.value, "award": self.state.awards + 1, "play": play}
         return Decision({**head, "npn": going.npn, **facts}, transfers)
 
@@ -153,7 +157,7 @@ class Pool:
         repaid = owed if due else 0
         facts = {"pool": Kind.CLOSED.value, "play": play, "seed_repaid_cents": repaid}
         return Decision(
-            {**facts, "meter_cents": self.state.meter_cents},
+            {**facts, **self._shown()},
             _from(Account.RESERVE, ((Account.HOUSE, from_cents(repaid)),)),
         )
 
@@ -179,6 +183,7 @@ class Pool:
             "seats": list(going.seats),
         }
         facts |= {"returned_cents": returned, "house_advance_cents": advance, "meter_cents": meter}
+        facts["epoch"] = self.state.epoch + 1
         return Decision(facts, transfers)
 
     def _covers(self, fees: Iterable[Transfer]) -> bool:
@@ -202,7 +207,10 @@ class Pool:
         if mistakes := [f"{key}: {message}" for key, message in new.problems()]:
             raise PoolRefusal("wrong_parameters", "; ".join(mistakes))
         facts = {"pool": Kind.PARAMETERS_QUEUED.value, "progressive": new.to_json()}
-        return Decision({**facts, **signed.to_json(), "meter_cents": self.state.meter_cents})
+        return Decision({**facts, **signed.to_json(), **self._shown()})
+
+    def _shown(self) -> dict[str, int]:
+        return {"meter_cents": self.state.meter_cents, "epoch": self.state.epoch}
 
     def _going(self, play: str) -> Play:
         if play not in self.state.plays:

@@ -89,6 +89,7 @@ def adjust(state: PoolState, adjustment: Adjustment) -> Made:
         "house_cents": 0,
         "paid_by_hand_cents": 0,
         "meter_cents": state.meter_cents + (change if figure is Account.METER else 0),
+        "epoch": state.epoch + (figure is Account.METER),
         **adjustment.signed.to_json(),
     }
     if change > 0:
@@ -155,7 +156,11 @@ def back_out(state: PoolState, win: Record, signed: Signed) -> Made:
         transfers.append(Transfer(Account.METER, Account.OVERFLOW, above))
         meter -= above
     facts = {key: win.facts[key] for key in _OF_THE_WIN}
-    facts |= {"pool": Kind.BACKED_OUT.value, "meter_cents": whole_cents(meter)}
+    facts |= {
+        "pool": Kind.BACKED_OUT.value,
+        "meter_cents": whole_cents(meter),
+        "epoch": state.epoch + 1,
+    }
     return {**facts, **signed.to_json()}, tuple(transfers)
 
 

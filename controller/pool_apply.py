@@ -44,6 +44,7 @@ def apply(state: PoolState, record: Record) -> None:
         return
     paid_before = state.balances[Account.PRIZES]
     state.balances = post(state.balances, record.transfers)
+    state.epoch = record.facts["epoch"]
     paid = _FOLDS[kind](state, record)
     _check(state, record, state.balances[Account.PRIZES] - paid_before, from_cents(paid))
 
@@ -101,7 +102,6 @@ def _count_award(state: PoolState, facts: Facts, sign: int) -> int:
     if envy:
         _count_paid(state, facts["envy_from"], sign * envy)
     state.envy_cents += sign * envy
-    state.epoch += from_meter or sign < 0
     state.jackpot += sign * from_meter
     reseed = sign * facts["reseed_cents"]
     state.reseeded_cents += reseed
@@ -133,7 +133,6 @@ def _voided(state: PoolState, record: Record) -> int:
     del state.plays[facts["play"]]
     state.voided_cents += facts["returned_cents"]
     state.house_advance_cents += facts["house_advance_cents"]
-    state.epoch += 1
     return 0
 
 
@@ -144,7 +143,6 @@ def _adjusted(state: PoolState, record: Record) -> int:
     state.house_adjusted_cents += facts["house_cents"]
     if by_hand := facts["paid_by_hand_cents"]:
         _count_paid(state, "by_hand", by_hand)
-    state.epoch += facts["figure"] == Account.METER
     return int(by_hand)
 
 

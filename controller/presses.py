@@ -5,13 +5,14 @@ from collections.abc import Collection
 from controller.deck import Deck
 from controller.events import Key, KeyPosition
 from controller.game.cards import Card
+from controller.levels import Levels
 from controller.pool import Pool
 from controller.recognition import Verdict, check_claim, missed_wins
 from controller.record import Record
 from controller.refusal import Refused
 from controller.round import Move, State
-from controller.standing import Levels, Standing
-from controller.style import Approver, Style
+from controller.standing import Standing
+from controller.style import KEY_HOLDER, Approver, Style
 
 HANDS = {
     Key.AKQ_SPADES: "akq_spades",
@@ -59,7 +60,7 @@ class Presses:
         seats = set(chips) - set(standing.blocked) - self._levels.unlifted
         number = standing.round + 1
         decision = self._pool.contribute(str(number), seats, npn=standing.npn)
-        return decision.record(Move.COIN_IN, number, epoch=self._pool.state.epoch)
+        return decision.record(Move.COIN_IN, number)
 
     def swiped(self, badge: str) -> Answer:
         """Touch style: a Supervisor's or, for a large prize, an Executive's card records the win."""
@@ -135,7 +136,7 @@ class Presses:
 
     def _j_pot(self) -> Answer:
         if self._standing.state is State.VERIFYING:
-            return self._award(Approver("key", "key"))
+            return self._award(KEY_HOLDER)
         if self._standing.state is State.WON:
             return Refused("turn_key_to_run", "the win is recorded; turn the key to Run")
         if not self._standing.claims:
@@ -144,7 +145,7 @@ class Presses:
 
     def _confirm(self) -> Answer:
         standing = self._standing
-        claims = {str(seat): hand for seat, hand in standing.claims.items()}
+        claims = standing.claims_as_facts()
         if standing.state is State.VERIFYING:
             return Record(Move.VERIFY_ENDED, standing.round, {"claims": claims})
         if wrong := self._not_playing():
@@ -161,8 +162,7 @@ class Presses:
         prize = max(win["prize_cents"] for win in decision.facts["wins"])
         if not self._style.may_approve(approver, prize):
             return Refused("executive_needed", "this prize needs an Executive's card")
-        approved = {"approved_by": approver.name, "approved_with": approver.level}
-        return decision.record(Move.J_POT, standing.round, **approved)
+        return decision.record(Move.J_POT, standing.round, approved_by=approver.name)
 
     def _blocked_by_the_cards(self) -> Refused | None:
         """What the shuffler reports may block a win, never create one."""
@@ -208,7 +208,9 @@ class Presses:
             return None
         unpaid = set(self._standing.locked) - set(self._play_paid())
         for seat, hand in missed_wins(self._deck.recognised(), unpaid, {}, self._best_code):
-            text = f"seat {seat} holds {spoken(hand)}, not claimed; Game Over again ends all the same"
+            text = (
+                f"seat {seat} holds {spoken(hand)}, not claimed; Game Over again ends all the same"
+            )
             return Refused("missed_win", text, seat)
         return None
 

@@ -22,7 +22,5 @@ def file_digests() -> dict[str, str]:
 
 def digest(digests: dict[str, str] | None = None) -> str:
     """One value for the whole program: what an approved-software list names."""
-    listing = "".join(
-        f"{value}  {name}\n" for name, value in (digests or file_digests()).items()
-    )
+    listing = "".join(f"{value}  {name}\n" for name, value in (digests or file_digests()).items())
     return hashlib.sha256(listing.encode()).hexdigest()

@@ -1,15 +1,14 @@
-"""How the table stands: what the rows have made of it (durable), and what its devices say now (volatile)."""
+"""How the table stands: what the rows have made of it, and nothing else. JSON in, JSON out."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from controller import events as e
 from controller.round import State
 
 
 @dataclass(slots=True)
 class Standing:
-    """Rebuilt from the rows alone, so a restart comes back to it exactly. JSON in, JSON out."""
+    """Rebuilt from the rows alone, so a restart comes back to it exactly."""
 
     round: int = 0
     born: int = 0
@@ -36,6 +35,9 @@ class Standing:
     commands: list[str] = field(default_factory=list)
     """The ids of the last commands carried out: none is carried out twice."""
 
+    def claims_as_facts(self) -> list[dict[str, Any]]:
+        return [{"seat": seat, "hand": hand} for seat, hand in sorted(self.claims.items())]
+
     def to_json(self) -> dict[str, Any]:
         return {**asdict(self), "claims": {str(seat): hand for seat, hand in self.claims.items()}}
 
@@ -43,22 +45,3 @@ class Standing:
     def from_json(cls, data: dict[str, Any]) -> "Standing":
         claims = {int(seat): hand for seat, hand in data["claims"].items()}
         return cls(**{**data, "state": State(data["state"]), "claims": claims})
-
-
-@dataclass(slots=True)
-class Levels:
-    """What the devices say at this moment. Lost in a power cut, and read again after it."""
-
-    chips: set[int] = field(default_factory=set)
-    unlifted: set[int] = field(default_factory=set)
-    """Chips whose fee was taken and that have not been seen to leave since: never a second fee."""
-    key: e.KeyPosition = e.KeyPosition.RUN
-    service: bool = False
-    failed: dict[str, str] = field(default_factory=dict)
-    """Devices the table cannot play without, and what is wrong with them."""
-    warnings: dict[str, str] = field(default_factory=dict)
-    """What somebody should see to while play goes on: a code and a sentence each."""
-    selected: int | None = None
-    """The seat that the next hand key is for."""
-    warned: bool = False
-    """Game Over was pressed once over an unclaimed win; the next press counts."""

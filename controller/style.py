@@ -14,9 +14,13 @@ class Keypad(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Approver:
-    name: str
+    name: str | None
+    """Of the card's holder; None: the floor's key has no name."""
     level: str
-    """"key", "supervisor" or "executive"."""
+    """Key, supervisor or executive."""
+
+
+KEY_HOLDER = Approver(None, "key")
 
 
 @dataclass(frozen=True, slots=True)

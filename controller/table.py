@@ -11,6 +11,7 @@ from controller import events as e
 from controller.commands import Command
 from controller.deck import Deck
 from controller.lamps import lamps
+from controller.levels import Levels
 from controller.orders import Orders
 from controller.pool import Pool
 from controller.pool_refusal import PoolRefusal
@@ -19,10 +20,13 @@ from controller.presses import Answer, Presses
 from controller.record import Record, Row
 from controller.refusal import Refused
 from controller.round import Move, Round, State
-from controller.standing import Levels, Standing
+from controller.standing import Standing
 from controller.style import Style
 
 REMEMBERED_COMMANDS = 32
+TEXT_MOST = 500
+NOBODY: Mapping[str, None] = {"by": None, "command": None}
+"""In a row that the table decided by itself."""
 
 
 class Table:
@@ -39,34 +43,13 @@ class Table:
 
     def note(self, event: e.Event) -> None:
         """Levels only: nothing here is worth a row."""
-        levels, standing = self.levels, self.standing
-        match event:
-            case e.ChipMoved(seat=seat, present=True):
-                levels.chips.add(seat)
-            case e.ChipMoved(seat=seat, present=False):
-                levels.chips.discard(seat)
-                levels.unlifted.discard(seat)
-            case e.KeyTurned(position=position):
-                levels.key = position
-            case e.ServiceTurned(on=on):
-                levels.service = on
-            case e.KeyPressed(key=key) if key.seat:
-                paid = standing.state is State.IN_PLAY and key.seat in standing.locked
-                levels.selected = key.seat if paid else levels.selected
-            case e.ShufflerDown(reason=reason):
-                levels.warnings["shuffler_down"] = f"the shuffler does not answer: {reason}"
-            case e.KeyStuck(key=key, stuck=True):
-                levels.warnings["key_stuck"] = f"the key {key} is held down or stuck"
-            case e.KeyStuck():
-                levels.warnings.pop("key_stuck", None)
-            case e.DeviceFailed(device=device, reason=""):
-                levels.failed.pop(device, None)
-            case e.DeviceFailed(device=device, reason=reason):
-                levels.failed[device] = reason
-            case _:
-                if isinstance(event, e.ShufflerUp):
-                    levels.warnings.pop("shuffler_down", None)
-                self.deck = self.deck.after(event, standing.state is not State.BETTING)
+        standing = self.standing
+        self.levels.note(event)
+        self.deck = self.deck.after(event, standing.state is not State.BETTING)
+        if not isinstance(event, e.KeyPressed) or standing.state is not State.IN_PLAY:
+            return
+        if event.key.seat in standing.locked:
+            self.levels.selected = event.key.seat
 
     def woke(self, chips: frozenset[int]) -> None:
         """After a restart: the levels as they are now. A chip where the last fee was taken is not a new one yet."""
@@ -113,7 +96,7 @@ class Table:
         if record := self._due_service(standing, levels):
             return record
         at_run, number = levels.key is e.KeyPosition.RUN, standing.round
-        claims = {str(seat): hand for seat, hand in standing.claims.items()}
+        claims = standing.claims_as_facts()
         if standing.state is State.WON and (at_run or self.style.touch):
             shown = {"meter_cents": self.pool.state.meter_cents, "epoch": self.pool.state.epoch}
             return Record(Move.METER_ADJUSTED, number, shown)
@@ -127,21 +110,19 @@ class Table:
 
     def _due_service(self, standing: Standing, levels: Levels) -> Record | None:
         if standing.state is State.BETTING and levels.service:
-            return Record(Move.SERVICE_ENTERED, standing.round, self._meter_facts())
+            return Record(Move.SERVICE_ENTERED, standing.round)
         if standing.state is State.SERVICE and not levels.service:
-            return Record(Move.SERVICE_LEFT, standing.round, self._meter_facts())
+            return Record(Move.SERVICE_LEFT, standing.round)
         for device, reason in levels.failed.items():
             if device not in standing.out:
-                facts = {"code": device, "reason": f"{device}: {reason}"}
+                text = f"{device}: {reason}"[:TEXT_MOST]
+                facts = {"code": device, "text": text, **NOBODY}
                 return Record("out_of_service", standing.round, facts)
         for code in standing.out:
             # A device's fault ends with the fault; one that a person must clear ends in service mode.
             if code not in levels.failed and (code in DEVICES or standing.state is State.SERVICE):
-                return Record("back_in_service", standing.round, {"code": code})
+                return Record("back_in_service", standing.round, {"code": code, **NOBODY})
         return None
-
-    def _meter_facts(self) -> dict[str, Any]:
-        return {"meter_cents": self.pool.state.meter_cents}
 
     # What has happened.
 
@@ -197,7 +178,7 @@ class Table:
         self.deck = self.deck.round_ended(voided=record.type == Move.ROUND_VOIDED)
 
     def _out_of_service(self, record: Record) -> None:
-        self.standing.out[record.facts["code"]] = record.facts["reason"]
+        self.standing.out[record.facts["code"]] = record.facts["text"]
 
     def _back_in_service(self, record: Record) -> None:
         self.standing.out.pop(record.facts["code"], None)

@@ -28,8 +28,11 @@ CLOSE_WAIT_S = 2.0
 class MqttBroker:
     """`will` is the document that the broker publishes on `status` when this table is gone."""
 
-    def __init__(self, settings: MqttSettings, put: Put, will: Mapping[str, Any]) -> None:
-        self._settings, self._put, self._will = settings, put, messages.encode(will)
+    def __init__(
+        self, settings: MqttSettings, place: messages.Place, put: Put, will: Mapping[str, Any]
+    ) -> None:
+        self._settings, self._place = settings, place
+        self._put, self._will = put, messages.encode(will)
         self._access = Access(_tls(settings), _password(settings))
         self._closing = Event()
         self._connection: Connection | None = None
@@ -72,7 +75,9 @@ class MqttBroker:
                 self._replace(sys.exception())
 
     def _serve_one(self) -> None:
-        self._connection = Connection(self._settings, self._access, self._will, self._report)
+        self._connection = Connection(
+            self._settings, self._place, self._access, self._will, self._report
+        )
         reason = self._connection.serve()
         was_up, self._connection = self._connection.was_up, None
         if self._closing.is_set():

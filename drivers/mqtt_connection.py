@@ -18,7 +18,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from controller import commands
 from controller.events import AckReceived, BrokerUp, CommandReceived, RowDelivered
-from controller.messages import Topic, prefix
+from controller.messages import Place, Topic
 from controller.mqtt_settings import MqttSettings, Protocol
 from controller.ports import Put
 
@@ -45,10 +45,12 @@ class Connection:
     in a row; no callback ever takes it.
     """
 
-    def __init__(self, settings: MqttSettings, access: Access, will: bytes, put: Put) -> None:
+    def __init__(
+        self, settings: MqttSettings, place: Place, access: Access, will: bytes, put: Put
+    ) -> None:
         self.was_up = False
-        self._settings, self._put = settings, put
-        self._prefix = prefix(settings.site, settings.table)
+        self._settings, self._place, self._put = settings, place, put
+        self._prefix = place.prefix
         self._sending, self._lock = Lock(), Lock()
         self._up = self._announced = False
         self._rows: dict[int, int] = {}
@@ -124,7 +126,7 @@ class Connection:
     def _made(self, access: Access, will: bytes) -> Client:
         settings = self._settings
         client = Client(
-            CallbackAPIVersion.VERSION2, settings.client_id, protocol=VERSIONS[settings.protocol]
+            CallbackAPIVersion.VERSION2, self._place.client_id, protocol=VERSIONS[settings.protocol]
         )
         client.connect_timeout = CONNECT_WAIT_S
         client.max_inflight_messages = settings.in_flight

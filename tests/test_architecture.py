@@ -15,7 +15,18 @@ SHIPPED = sorted(
 OURS = [*SHIPPED, *sorted((ROOT / "tests").rglob("*.py")), *sorted((ROOT / "bench").rglob("*.py"))]
 
 # The parts of controller/ that may know the clock, chance or a file: all the rest is the pure core.
-IMPURE = ("cli/", "__main__", "daemon", "inbox", "clock", "logs", "journal", "forecast", "shipped", "software")
+IMPURE = (
+    "cli/",
+    "__main__",
+    "daemon",
+    "inbox",
+    "clock",
+    "logs",
+    "journal",
+    "forecast",
+    "shipped",
+    "software",
+)
 
 DEVICE_LIBRARIES = {"gpiozero", "serial", "paho", "lgpio"}
 

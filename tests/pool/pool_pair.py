@@ -2,13 +2,12 @@
 
 import random
 
-from pool_reference import RULES, ReferencePool
-
 from controller.ledger import Account
 from controller.pool import Decision, Pool
 from controller.pool_state import audit
 from controller.progressive import load
 from controller.record import Record
+from tests.pool.pool_reference import RULES, ReferencePool
 
 HANDS = ("akq_spades", "akq_other", "straight_flush", "three_of_a_kind", "straight")
 

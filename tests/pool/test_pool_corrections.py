@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from pool_pair import Pair
 
 from controller.ledger import Account
 from controller.pool import Adjustment, Decision, Pool, PoolFault, PoolRefusal, Signed
@@ -13,6 +12,7 @@ from controller.pool_adjust import Reason
 from controller.pool_state import audit
 from controller.progressive import Progressive, load
 from controller.record import Record
+from tests.pool.pool_pair import Pair
 
 SIGNED = Signed("Floor One", "Cage Two", "the log of the day says so")
 

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from pool_pair import Pair, play_at_random
 
 from controller import pool_apply, pool_award
 from controller.ledger import Account, Transfer
 from controller.pool import Pool, PoolFault, PoolRefusal
 from controller.pool_award import Booking
 from controller.pool_state import PoolState
+from tests.pool.pool_pair import Pair, play_at_random
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 

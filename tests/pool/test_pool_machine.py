@@ -13,11 +13,11 @@ from hypothesis.stateful import (
     precondition,
     rule,
 )
-from pool_pair import HANDS, Pair
 
 from controller.pool import Pool, PoolRefusal, Signed
 from controller.pool_state import audit
 from controller.record import Record
+from tests.pool.pool_pair import HANDS, Pair
 
 SEATS = st.lists(st.integers(1, 8), unique=True, max_size=8)
 SIGNED = Signed("Floor One", "Cage Two", "pressed by mistake")

@@ -3,7 +3,8 @@
 import random
 
 import pytest
-from pool_pair import HANDS, Pair, play_at_random
+
+from tests.pool.pool_pair import HANDS, Pair, play_at_random
 
 
 @pytest.mark.parametrize("profile", ["ca-003", "wa-paytable-1", "wa-paytable-2"])
