@@ -119,9 +119,8 @@ class Contacts:
             if edge is None:
                 return
             self._feed(*edge)
-            if (
-                time.monotonic_ns() >= sweep_ns
-            ):  # A chattering line must not keep the others from being read.
+            # A chattering line must not keep the others from being read.
+            if time.monotonic_ns() >= sweep_ns:
                 sweep_ns = self._look(sweep_ns)
 
     def _wait_s(self, sweep_ns: int) -> float:

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 
 from controller.errors import DeviceError
 
-_EVENT = struct.Struct(
-    "@llHHi"
-)  # Native sizes: the kernel's `struct input_event` follows the word length.
+# Native sizes: the kernel's `struct input_event` follows the word length.
+_EVENT = struct.Struct("@llHHi")
 EVENT_SIZE = _EVENT.size
 EV_SYN, EV_KEY = 0, 1
 SYN_DROPPED = 3

@@ -149,6 +149,12 @@ def test_a_file_that_cannot_be_grabbed_is_an_error_unless_the_settings_say_so(
     keypad.close()
 
 
+def test_a_repeat_of_a_key_whose_press_was_never_seen_is_nothing() -> None:
+    keys = CodedKeys(CODES, 5 * SECOND)
+    keys.opened(frozenset(), 0)
+    assert keys.key(CODES["coin-in"], REPEATED, 1) == []
+
+
 def test_after_lost_events_nothing_counts_until_the_keypad_is_untouched() -> None:
     keys = CodedKeys(CODES, 5 * SECOND)
     keys.opened(frozenset(), 0)

@@ -67,6 +67,14 @@ def test_an_onlooker_can_tell_every_pattern_whatever_was_shown_before(
             assert watch.shown(tick * MS) is lamp
 
 
+def test_an_onlooker_does_not_guess_while_a_lamp_may_be_going_dark() -> None:
+    watch = LampWatch(False, 0)
+    for tick in range(1000):
+        watch.feed(pattern_level(Lamp.FAULT, 1, tick * MS), tick * MS)
+    watch.feed(False, 1000 * MS)
+    assert [watch.shown(tick * MS) for tick in (1100, 1500, 3000)] == [Lamp.FAULT, None, Lamp.OFF]
+
+
 def test_a_lamp_lights_at_once_and_blinks_by_itself(board: Board, inbox: Inbox) -> None:
     lamps = PuckLamps(board.pins(), SIM_WIRING, inbox.put)
     lamps.show({2: Lamp.FAULT, 5: Lamp.TAKEN})

@@ -1,7 +1,12 @@
 """The puck sensors, on every rig: what is reported, what is read, and what happens when the board goes."""
 
+import queue
 import threading
+import time
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from typing import Any
 
 import pytest
 
@@ -18,6 +23,13 @@ from tests.drivers.conftest import SIM_WIRING, Next
 from tests.drivers.rigs import Rig, SimRig
 
 
+@pytest.fixture
+def edges_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No sweep comes to the rescue after the first."""
+    monkeypatch.setattr(contacts, "SWEEP_NS", 60_000_000_000)
+
+
+@pytest.mark.usefixtures("edges_only")
 def test_a_chip_that_comes_and_goes_is_reported_once_each(
     rig: Rig, inbox: Inbox, next_event: Next
 ) -> None:
@@ -60,6 +72,7 @@ def test_a_thousand_edges_end_in_one_report_the_right_level_and_the_right_lamp(
     pucks.close()
 
 
+@pytest.mark.usefixtures("edges_only")
 @pytest.mark.parametrize("pull", list(Pull))
 @pytest.mark.parametrize("active_low", [True, False])
 def test_pull_and_active_level_are_settings_of_their_own(
@@ -72,6 +85,9 @@ def test_pull_and_active_level_are_settings_of_their_own(
     rig.board.place(6)
     assert next_event() == ChipMoved(6, True)
     assert pucks.present() == {2, 6}
+    for present in (False, True, False):
+        (rig.board.place if present else rig.board.lift)(6)
+        assert next_event() == ChipMoved(6, present)
     pucks.close()
     rig.close()
 
@@ -87,6 +103,28 @@ def test_a_lost_edge_is_made_up_for_by_the_sweep(
     pucks.close()
 
 
+def test_a_line_that_never_stops_chattering_does_not_hide_the_others(
+    board: Board, inbox: Inbox, next_event: Next, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class NeverEmpty(queue.SimpleQueue[Any]):
+        """There is always one more edge of seat 1 waiting."""
+
+        flips = count()
+
+        def get(self, block: bool = True, timeout: float | None = None) -> Any:  # noqa: ARG002
+            if not self.empty():
+                return super().get()
+            return (0, next(self.flips) % 2 == 0, time.monotonic_ns())
+
+    monkeypatch.setattr(contacts, "SWEEP_NS", 20_000_000)
+    with monkeypatch.context() as patch:
+        patch.setattr(queue, "SimpleQueue", NeverEmpty)
+        pucks = PuckSensors(board.pins(), SIM_WIRING, inbox.put)
+    board.place(5)
+    assert next_event() == ChipMoved(5, True)
+    pucks.close()
+
+
 def test_a_board_that_vanishes_is_reported_and_so_is_its_return(
     rig: Rig, inbox: Inbox, next_event: Next, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -97,10 +135,8 @@ def test_a_board_that_vanishes_is_reported_and_so_is_its_return(
     assert isinstance(failed, DeviceFailed)
     assert failed.device == "pucks"
     assert f"GPIO {rig.wiring.pucks[0]} cannot be read" in failed.reason
-    stood_still_ns = pucks.alive_ns
     with pytest.raises(DeviceError, match="cannot be read"):
         pucks.present()
-    assert pucks.alive_ns == stood_still_ns
     rig.unplug(False)
     assert next_event() == DeviceFailed("pucks", "")
     pucks.close()
@@ -118,15 +154,25 @@ def test_a_dead_gpio_thread_is_reported_and_chips_are_still_seen(
 ) -> None:
     monkeypatch.setattr(contacts, "SWEEP_NS", 20_000_000)
     died = _silence_threads(monkeypatch)
-    pucks = PuckSensors(board.pins(), SIM_WIRING, inbox.put)
-    board.factory.edges.put(
-        None
-    )  # A foreign callback has raised on the thread that serves every pin.
+    asked = threading.Semaphore(0)
+
+    def edges_alive() -> bool:
+        asked.release()
+        return board.edges_alive()
+
+    pins = replace(board.pins(), edges_alive=edges_alive)
+    pucks = PuckSensors(pins, SIM_WIRING, inbox.put)
+    # As if a foreign callback had raised on the thread that serves every pin.
+    board.factory.edges.put(None)
     board.factory.edge_thread.join()
     failed = next_event()
     assert failed == DeviceFailed("pucks", "the GPIO thread has ended; restart the daemon")
+    stood_still_ns = pucks.alive_ns
     board.place(7)
     assert next_event() == ChipMoved(7, True)
+    for _ in range(50):
+        assert asked.acquire(timeout=5)
+    assert pucks.alive_ns == stood_still_ns
     assert not died
     pucks.close()
 
