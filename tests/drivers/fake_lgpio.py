@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable
 from types import ModuleType
 
+from drivers.sim.circuit import low_columns
+
 OUT = 1 << 1
 PULL_UP, PULL_DOWN, PULL_NONE = 1 << 5, 1 << 6, 1 << 7
 Edge = Callable[[int, int, int, int], None]
@@ -41,6 +43,10 @@ class FakeLgpio(ModuleType):
         self.outputs: dict[int, int] = {}
         self.callbacks: list[FakeCallback] = []
         self.gone = False
+        self.rows: tuple[int, ...] = ()
+        self.columns: tuple[int, ...] = ()
+        self.pressed: frozenset[tuple[int, int]] = frozenset()
+        """Keys down, as row and column, where a keypad hangs on these lines."""
         self.edges: queue.SimpleQueue[tuple[int, int] | None] = queue.SimpleQueue()
         self._notify_thread = threading.Thread(target=self._notify, daemon=True)
         self._notify_thread.start()
@@ -92,6 +98,10 @@ class FakeLgpio(ModuleType):
     def gpio_read(self, _: int, gpio: int) -> int:
         self._check()
         mode = self.modes[gpio]
+        if gpio in self.columns:
+            low_rows = (self.modes.get(row, 0) & OUT and not self.outputs[row] for row in self.rows)
+            driven = frozenset(index for index, low in enumerate(low_rows) if low)
+            return int(self.columns.index(gpio) not in low_columns(self.pressed, driven))
         return (
             self.outputs[gpio] if mode & OUT else self.levels.get(gpio, int(bool(mode & PULL_UP)))
         )

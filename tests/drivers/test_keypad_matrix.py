@@ -1,6 +1,7 @@
 """The matrix keypad on simulated copper, and the copper itself."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -15,6 +16,7 @@ from drivers.sim.board import Board
 from drivers.sim.circuit import low_columns
 from drivers.wiring import KeypadWiring
 from tests.drivers.conftest import SIM_WIRING, Next
+from tests.drivers.rigs import LgpioRig, rigs
 
 CROSSINGS = st.frozensets(st.tuples(st.integers(0, 3), st.integers(0, 3)))
 
@@ -85,6 +87,20 @@ def test_a_key_down_at_the_start_is_no_press(board: Board, inbox: Inbox, next_ev
     board.press(Key.J_POT)
     assert next_event() == KeyPressed(Key.J_POT)
     keypad.close()
+
+
+def test_the_same_scanner_reads_a_keypad_through_the_lgpio_factory(
+    inbox: Inbox, next_event: Next, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for rig in rigs("lgpio", monkeypatch, tmp_path):
+        assert isinstance(rig, LgpioRig)
+        rig.library.rows, rig.library.columns = rig.wiring.rows, rig.wiring.columns
+        keypad = MatrixKeypad(rig.pins, rig.wiring, KeypadWiring(stuck_ms=500), inbox.put)
+        rig.library.pressed = frozenset({(3, 1)})
+        assert next_event() == KeyPressed(Key.COIN_IN)
+        rig.library.pressed = frozenset({(3, 1), (0, 1)})
+        assert next_event() == KeysClashed((Key.SEAT_2, Key.COIN_IN))
+        keypad.close()
 
 
 def test_a_lost_edge_costs_a_glance_not_the_press(
