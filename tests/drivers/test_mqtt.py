@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.reasoncodes import ReasonCode
 
 from controller import messages
 from controller.events import AckReceived, BrokerDown, BrokerUp, CommandReceived, DeviceFailed
@@ -58,12 +61,22 @@ def test_rows_wait_until_the_table_has_announced_itself(broker: Mosquitto) -> No
     table.close()
 
 
-def test_without_a_broker_rows_are_refused_and_it_keeps_trying(broker: Mosquitto) -> None:
+def test_without_a_broker_rows_are_refused_and_it_keeps_trying(
+    broker: Mosquitto, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries, serve = threading.Semaphore(0), mqtt_connection.Connection.serve
+
+    def counted(self: mqtt_connection.Connection) -> str:
+        tries.release()
+        return serve(self)
+
+    monkeypatch.setattr(mqtt_connection.Connection, "serve", counted)
     broker.stop()
     with Outbox(settings(broker.port), rows=3) as table:
         down = table.await_one(BrokerDown)
         assert down.reason == f"127.0.0.1:{broker.port}: cannot be reached: Connection refused"
         assert not table.broker.publish_row(1, b"{}")
+        assert all(tries.acquire(timeout=15) for _ in range(3))
         broker.start()
         table.run_until(lambda table: table.cursor == 3)
         assert table.all(BrokerDown) == [down], "the same reason is told once"
@@ -274,3 +287,15 @@ def test_a_table_that_closes_says_so_itself_and_leaves_no_last_will(broker: Mosq
             subscriber.wait_for("status", 2 * number)
         reasons = [body["reason"] for body in subscriber.bodies("status")]
         assert reasons == ["", "stopped"] * 10
+
+
+def test_a_refused_subscription_is_no_connection() -> None:
+    # Mosquitto's access lists let anybody subscribe and then stay silent, so this answer is made by hand.
+    told: list[Fact] = []
+    nobody = mqtt_connection.Access(None, None)
+    connection = mqtt_connection.Connection(settings(1), nobody, b"", told.append)
+    refused = ReasonCode(PacketTypes.SUBACK, "Not authorized")
+    granted = ReasonCode(PacketTypes.SUBACK, "Granted QoS 1")
+    connection._subscribed(Client(CallbackAPIVersion.VERSION2), None, 1, [granted, refused], None)
+    assert told == []
+    assert connection._why_ended == f"refused {PREFIX}cmd or ack: Not authorized"
