@@ -1,6 +1,5 @@
 """The broker driver against a real Mosquitto: what a table promises to whoever listens."""
 
-import json
 import queue
 import socket
 import threading
@@ -13,7 +12,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.reasoncodes import ReasonCode
 
 from controller import messages
-from controller.events import AckReceived, BrokerDown, BrokerUp, CommandReceived, DeviceFailed
+from controller.events import BrokerDown, BrokerUp, DeviceFailed
 from controller.events import Event as Fact
 from controller.inbox import Inbox
 from controller.messages import Service, Topic
@@ -173,46 +172,6 @@ def test_retained_documents_are_there_for_whoever_comes_later(broker: Mosquitto)
         with listening(broker.port) as latecomer:
             latecomer.wait_for("status")
             assert not latecomer.messages(topic)
-
-
-def send(subscriber: Subscriber, topic: str, payload: Any, *, retain: bool = False) -> None:
-    text = payload if isinstance(payload, bytes) else json.dumps(payload)
-    subscriber.client.publish(PREFIX + topic, text, qos=1, retain=retain)
-
-
-def test_commands_and_acknowledgements_come_as_events(broker: Mosquitto) -> None:
-    with listening(broker.port) as subscriber, Outbox(settings(broker.port)) as table:
-        table.await_one(BrokerUp)
-        send(subscriber, "cmd", {"id": "a"})
-        assert table.await_one(CommandReceived) == CommandReceived({"id": "a"}, False)
-        send(subscriber, "ack", messages.ack("t7", 41))
-        assert table.await_one(AckReceived) == AckReceived(41)
-
-
-@pytest.mark.parametrize(
-    "payload", [b"", b"\xff", b"[1]", b"[" * 60_000, b'{"a":NaN}', b"x" * 70_000]
-)
-def test_nonsense_is_reported_and_harms_nothing(broker: Mosquitto, payload: bytes) -> None:
-    with listening(broker.port) as subscriber, Outbox(settings(broker.port)) as table:
-        table.await_one(BrokerUp)
-        for topic in ("cmd", "ack"):
-            send(subscriber, topic, payload)
-            assert table.await_one(CommandReceived).problem
-        table.add(1)
-        table.run_until(lambda table: table.cursor == 1)
-
-
-@pytest.mark.parametrize("connected", [False, True], ids=["before", "while connected"])
-def test_a_retained_command_is_known_as_one(broker: Mosquitto, connected: bool) -> None:
-    with listening(broker.port) as subscriber:
-        if not connected:
-            send(subscriber, "cmd", {"id": "a"}, retain=True)
-            subscriber.wait_for("cmd")
-        with Outbox(settings(broker.port)) as table:
-            table.await_one(BrokerUp)
-            if connected:
-                send(subscriber, "cmd", {"id": "a"}, retain=True)
-            assert table.await_one(CommandReceived).retained
 
 
 def test_the_network_thread_is_replaced_when_it_dies(
