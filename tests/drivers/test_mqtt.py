@@ -1,6 +1,5 @@
 """The broker driver against a real Mosquitto: what a table promises to whoever listens."""
 
-import json
 import queue
 import socket
 import threading
@@ -8,9 +7,12 @@ from typing import Any
 
 import pytest
 from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.reasoncodes import ReasonCode
 
 from controller import messages
-from controller.events import AckReceived, BrokerDown, BrokerUp, CommandReceived, DeviceFailed
+from controller.events import BrokerDown, BrokerUp, DeviceFailed
 from controller.events import Event as Fact
 from controller.inbox import Inbox
 from controller.messages import Service, Topic
@@ -58,12 +60,22 @@ def test_rows_wait_until_the_table_has_announced_itself(broker: Mosquitto) -> No
     table.close()
 
 
-def test_without_a_broker_rows_are_refused_and_it_keeps_trying(broker: Mosquitto) -> None:
+def test_without_a_broker_rows_are_refused_and_it_keeps_trying(
+    broker: Mosquitto, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries, serve = threading.Semaphore(0), mqtt_connection.Connection.serve
+
+    def counted(self: mqtt_connection.Connection) -> str:
+        tries.release()
+        return serve(self)
+
+    monkeypatch.setattr(mqtt_connection.Connection, "serve", counted)
     broker.stop()
     with Outbox(settings(broker.port), rows=3) as table:
         down = table.await_one(BrokerDown)
         assert down.reason == f"127.0.0.1:{broker.port}: cannot be reached: Connection refused"
         assert not table.broker.publish_row(1, b"{}")
+        assert all(tries.acquire(timeout=15) for _ in range(3))
         broker.start()
         table.run_until(lambda table: table.cursor == 3)
         assert table.all(BrokerDown) == [down], "the same reason is told once"
@@ -162,46 +174,6 @@ def test_retained_documents_are_there_for_whoever_comes_later(broker: Mosquitto)
             assert not latecomer.messages(topic)
 
 
-def send(subscriber: Subscriber, topic: str, payload: Any, *, retain: bool = False) -> None:
-    text = payload if isinstance(payload, bytes) else json.dumps(payload)
-    subscriber.client.publish(PREFIX + topic, text, qos=1, retain=retain)
-
-
-def test_commands_and_acknowledgements_come_as_events(broker: Mosquitto) -> None:
-    with listening(broker.port) as subscriber, Outbox(settings(broker.port)) as table:
-        table.await_one(BrokerUp)
-        send(subscriber, "cmd", {"id": "a"})
-        assert table.await_one(CommandReceived) == CommandReceived({"id": "a"}, False)
-        send(subscriber, "ack", messages.ack("t7", 41))
-        assert table.await_one(AckReceived) == AckReceived(41)
-
-
-@pytest.mark.parametrize(
-    "payload", [b"", b"\xff", b"[1]", b"[" * 60_000, b'{"a":NaN}', b"x" * 70_000]
-)
-def test_nonsense_is_reported_and_harms_nothing(broker: Mosquitto, payload: bytes) -> None:
-    with listening(broker.port) as subscriber, Outbox(settings(broker.port)) as table:
-        table.await_one(BrokerUp)
-        for topic in ("cmd", "ack"):
-            send(subscriber, topic, payload)
-            assert table.await_one(CommandReceived).problem
-        table.add(1)
-        table.run_until(lambda table: table.cursor == 1)
-
-
-@pytest.mark.parametrize("connected", [False, True], ids=["before", "while connected"])
-def test_a_retained_command_is_known_as_one(broker: Mosquitto, connected: bool) -> None:
-    with listening(broker.port) as subscriber:
-        if not connected:
-            send(subscriber, "cmd", {"id": "a"}, retain=True)
-            subscriber.wait_for("cmd")
-        with Outbox(settings(broker.port)) as table:
-            table.await_one(BrokerUp)
-            if connected:
-                send(subscriber, "cmd", {"id": "a"}, retain=True)
-            assert table.await_one(CommandReceived).retained
-
-
 def test_the_network_thread_is_replaced_when_it_dies(
     broker: Mosquitto, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -274,3 +246,15 @@ def test_a_table_that_closes_says_so_itself_and_leaves_no_last_will(broker: Mosq
             subscriber.wait_for("status", 2 * number)
         reasons = [body["reason"] for body in subscriber.bodies("status")]
         assert reasons == ["", "stopped"] * 10
+
+
+def test_a_refused_subscription_is_no_connection() -> None:
+    # Mosquitto's access lists let anybody subscribe and then stay silent, so this answer is made by hand.
+    told: list[Fact] = []
+    nobody = mqtt_connection.Access(None, None)
+    connection = mqtt_connection.Connection(settings(1), nobody, b"", told.append)
+    refused = ReasonCode(PacketTypes.SUBACK, "Not authorized")
+    granted = ReasonCode(PacketTypes.SUBACK, "Granted QoS 1")
+    connection._subscribed(Client(CallbackAPIVersion.VERSION2), None, 1, [granted, refused], None)
+    assert told == []
+    assert connection._why_ended == f"refused {PREFIX}cmd or ack: Not authorized"
