@@ -1,0 +1,1 @@
+"""The meter display: what a table or a link publishes, shown large to the players. Moves nothing."""
