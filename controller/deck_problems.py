@@ -15,6 +15,13 @@ class Problem:
     """The round should be voided; only the floor can do it."""
 
 
+CODES = (
+    *("deck_wrong_count", "deck_not_alternated", "stack_before_coin_in", "wrong_stack"),
+    *("dealt_twice", "cards_missing", "cards_extra", "count_unknown", "hand_unreadable"),
+    "card_twice",
+)
+
+
 def wrong_count(colour: str, cards: int) -> Problem:
     return Problem(
         "deck_wrong_count",

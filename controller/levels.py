@@ -4,6 +4,9 @@ from dataclasses import dataclass, field
 
 from controller import events as e
 
+WARNINGS = ("mqtt", "shuffler_down", "shuffler_fault", "journal_copy", "key_stuck")
+"""The codes that may stand in `Levels.warnings`."""
+
 
 @dataclass(slots=True)
 class Levels:
@@ -16,6 +19,7 @@ class Levels:
     """Devices the table cannot play without, and what is wrong with them."""
     warnings: dict[str, str] = field(default_factory=dict)
     """What somebody should see to while play goes on: a code and a sentence each."""
+    shuffler_faults: set[str] = field(default_factory=set)
     selected: int | None = None
     """The seat that the next hand key is for."""
     warned: bool = False
@@ -32,6 +36,8 @@ class Levels:
                 self.key = position
             case e.ServiceTurned(on=on):
                 self.service = on
+            case e.DeviceFailed(device="mqtt", reason=reason):
+                _set(self.warnings, "mqtt", reason)  # The table plays on without a broker.
             case e.DeviceFailed(device=device, reason=reason):
                 _set(self.failed, device, reason)
             case _:
@@ -44,8 +50,9 @@ class Levels:
             case e.ShufflerDown(reason=reason):
                 _set(self.warnings, "shuffler_down", f"the shuffler does not answer: {reason}")
             case e.ShufflerFault(code=code, cleared=cleared):
-                text = "" if cleared else f"the shuffler reports {code}"
-                _set(self.warnings, f"shuffler_{code}", text)
+                (self.shuffler_faults.discard if cleared else self.shuffler_faults.add)(code)
+                faults = ", ".join(sorted(self.shuffler_faults))
+                _set(self.warnings, "shuffler_fault", faults and f"the shuffler reports {faults}")
             case e.CopyFailed(reason=reason):
                 _set(self.warnings, "journal_copy", reason)
             case e.KeyStuck(key=key, stuck=stuck):

@@ -53,7 +53,8 @@ class Identity:
 
     table: str
     boot: str
-    born: int
+    born: int | None
+    """None while the journal that counts it cannot be read."""
     software: str
     config: str
 

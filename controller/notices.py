@@ -8,6 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from controller import messages
+from controller.deck_problems import CODES
+from controller.levels import WARNINGS
 from controller.messages import (
     Alert,
     Identity,
@@ -18,10 +20,14 @@ from controller.messages import (
     ShownWin,
     Topic,
 )
+from controller.orders import ORDERED
 from controller.ports import Broker
 from controller.refusal import Refused
 from controller.round import State
-from controller.table import Table
+from controller.table import DEVICES, Table
+
+ALERTS = (*DEVICES, *WARNINGS, *CODES, ORDERED, "self_check")
+"""Every code that an alert may have."""
 
 
 class Notices:
@@ -36,8 +42,9 @@ class Notices:
         return self._who.table
 
     def forget(self) -> None:
-        """The broker may be a new one, or the old one with its memory wiped."""
+        """The broker may be a new one, or the old one with its memory wiped, or with alerts that ended unheard."""
         self._sent.clear()
+        self._since = {**dict.fromkeys(ALERTS, self._now()), **self._since}
 
     def publish(self, table: Table, seq: int) -> None:
         state, reason = _service(table)
@@ -59,6 +66,7 @@ class Notices:
         standing = {
             alert.code: alert for alert in alerts(table, lambda code: self._since.get(code, at))
         }
+        assert standing.keys() <= set(ALERTS), standing.keys()
         for code, alert in standing.items():
             self._since.setdefault(code, at)
             self._retain(messages.alert_topic(code), messages.alert(self.table_id, alert))

@@ -12,7 +12,7 @@ from controller.commands import Command
 from controller.deck import Deck
 from controller.lamps import lamps
 from controller.levels import Levels
-from controller.orders import Orders
+from controller.orders import ORDERED, Orders
 from controller.pool import Pool
 from controller.pool_refusal import PoolRefusal
 from controller.ports import Lamp
@@ -120,8 +120,8 @@ class Table:
                 facts = {"code": device, "text": text, **NOBODY}
                 return Record("out_of_service", standing.round, facts)
         for code in standing.out:
-            # A device's fault ends with the fault; one that a person must clear ends in service mode.
-            if code not in levels.failed and (code in DEVICES or standing.state is State.SERVICE):
+            # A fault ends with the fault, in any state: nobody must be stuck behind one that is mended.
+            if code not in levels.failed and code != ORDERED:
                 return Record("back_in_service", standing.round, {"code": code, **NOBODY})
         return None
 
@@ -221,8 +221,8 @@ class Table:
         self._round = Round(self.standing.state)
 
 
-DEVICES = frozenset({"pucks", "lamps", "keypad", "key", "badge"})
-"""Without these the table cannot be played; their faults end by themselves when the device is back."""
+DEVICES = frozenset({"pucks", "lamps", "keypad", "key", "badge", "driver", "journal"})
+"""Without these the table cannot be played; `driver` is a driver's thread that died, mended by a restart."""
 
 _FOLLOW: Mapping[str, Callable[[Table, Record], None]] = {
     Move.COIN_IN: Table._coin_in,

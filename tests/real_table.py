@@ -59,8 +59,8 @@ class RealTable:
         assert self._process
         return self._process
 
-    def start(self) -> None:
-        """Waits for READY=1, as systemd does."""
+    def start(self, *, board: bool = True) -> None:
+        """Waits for READY=1, as systemd does. A table that stays closed has no board to drive."""
         self._notify.unlink(missing_ok=True)
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready, self.log.open("ab") as log:
             ready.bind(str(self._notify))
@@ -72,7 +72,8 @@ class RealTable:
             )
             while b"READY=1" not in ready.recv(4096):
                 pass
-        self._board = BoardClient(self.folder / "board")
+        if board:
+            self._board = BoardClient(self.folder / "board")
 
     def order(self, line: str) -> str:
         """To the board: `chip 2 on`, `press coin-in`, `key jph`, `wait-lamp 2 taken`."""

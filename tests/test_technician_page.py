@@ -11,6 +11,8 @@ from gpiozero import PiBoardInfo
 from controller.__main__ import main
 from controller.cli import settings
 from controller.events import Key
+from controller.levels import WARNINGS
+from controller.notices import ALERTS
 from controller.style import Keypad
 from controller.table import DEVICES
 from drivers.wiring import KeypadWiring, PinWiring
@@ -141,35 +143,26 @@ def written(pattern: str, *folders: str) -> set[str]:
     return {code for path in sources for code in re.findall(pattern, path.read_text())}
 
 
-def devices() -> set[str]:
-    """What a driver, the loop or a dead thread may report as failed."""
-    named = written(r'DeviceFailed\(\s*"(\w+)"', "controller", "drivers")
-    readers = written(r'InputReader\("(\w+)"', "drivers")
-    threads = written(r'Thread\([^)]*name="(\w+)"', "drivers")
-    return named | readers | threads
-
-
-def warnings() -> set[str]:
-    return written(r'_set\(self\.warnings, "(\w+)"', "controller")
-
-
 def shuffler_faults() -> set[str]:
     page = (DOCS / "shuffler-protocol.md").read_text()
     listed = re.search(r"Use these where they fit: (.*?)\. `flood`", page, re.DOTALL)
     assert listed
-    return {f"shuffler_{code}" for code in {*re.findall(r"`(\w+)`", listed[1]), *OF_THE_DRIVER}}
-
-
-def decks() -> set[str]:
-    page = (TOP / "controller" / "deck_problems.py").read_text()
-    return set(re.findall(r'"([a-z]+(?:_[a-z]+)+)"', page))
+    return {*re.findall(r"`(\w+)`", listed[1]), *OF_THE_DRIVER}
 
 
 def test_every_alert_is_explained_and_no_other() -> None:
     explained = {code for row in table_after("Alerts") for code in re.findall(r"`(\w+)`", row[0])}
-    known = devices() | warnings() | shuffler_faults() | decks() | {"ordered"}
-    assert len(known) > 30
-    assert explained == known
+    assert explained == set(ALERTS)
+
+
+def test_every_fault_that_a_shuffler_reports_is_named() -> None:
+    row = next(row for row in table_after("Alerts") if "`shuffler_fault`" in row[0])
+    assert set(re.findall(r"`(\w+)`", row[2] + row[3])) == shuffler_faults()
+
+
+def test_every_code_that_the_core_may_warn_of_is_an_alert() -> None:
+    assert written(r'_set\(self\.warnings, "(\w+)"', "controller") == set(WARNINGS)
+    assert written(r'DeviceFailed\(\s*"(\w+)"', "controller", "drivers") <= {*DEVICES, *WARNINGS}
 
 
 def test_only_a_devices_fault_is_said_to_end_by_itself() -> None:

@@ -6,6 +6,7 @@ import threading
 import time
 import uuid
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,10 @@ import structlog
 from controller import clock, logs, messages, progressive, software
 from controller import events as e
 from controller.cli import settings as settings_file
+from controller.cli.closed import stay_closed
 from controller.cli.settings import Settings
 from controller.daemon import Daemon, Devices
-from controller.errors import ConfigError, JournalError
+from controller.errors import ConfigError, DeviceError, JournalError
 from controller.inbox import Inbox
 from controller.journal import Journal
 from controller.journal_copy import SecondCopy
@@ -53,16 +55,21 @@ def run(args: argparse.Namespace) -> int:
     _report_dead_threads(inbox)
     program = software.digest()
     _want_approved(settings, program)
+    who = Identity(
+        settings.table.id, uuid.uuid4().hex, None, program, settings_file.digest(args.config)
+    )
+    try:
+        return _play(settings, inbox, who)
+    except (JournalError, DeviceError) as error:
+        log.error("out_of_service", reason=str(error))
+        return stay_closed(settings, inbox, who, str(error))
+
+
+def _play(settings: Settings, inbox: Inbox, who: Identity) -> int:
     with ExitStack() as open_things:
         journal = open_things.enter_context(_journal(settings, inbox.put))
         table = recovered(journal, settings)
-        who = Identity(
-            settings.table.id,
-            uuid.uuid4().hex,
-            table.standing.born + 1,
-            program,
-            settings_file.digest(args.config),
-        )
+        who = replace(who, born=table.standing.born + 1)
         devices = open_devices(settings, inbox.put, who, open_things)
         notices = Notices(devices.broker, who, clock.now)
         daemon = Daemon(table, journal, inbox, devices, notices, clock.now)
@@ -87,7 +94,7 @@ def _report_dead_threads(inbox: Inbox) -> None:
     def report(death: threading.ExceptHookArgs) -> None:
         name = death.thread.name if death.thread else "a thread"
         log.error("thread_died", thread=name, error=repr(death.exc_value))
-        inbox.put(e.DeviceFailed(name, f"its driver died: {death.exc_value!r}; restart the table"))
+        inbox.put(e.DeviceFailed("driver", f"{name} died: {death.exc_value!r}; restart the table"))
 
     threading.excepthook = report
 
