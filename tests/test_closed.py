@@ -35,10 +35,13 @@ def test_a_journal_that_fails_its_check_keeps_the_table_out_of_service(
         damage(table.journal)
         before = table.journal.read_bytes() if table.journal.exists() else b""
         table.start(board=False)
-        heard.wait(lambda heard: last(heard, "status").get("state") == "out_of_service")
-        assert "journal" in last(heard, "status")["reason"]
-        heard.wait(lambda heard: bool(last(heard, "alert/self_check").get("stops_play")))
-        assert not heard.messages("event")
-        assert table.stop() == 0
+        try:
+            heard.wait(lambda heard: last(heard, "status").get("state") == "out_of_service")
+            heard.wait(lambda heard: bool(last(heard, "alert/self_check").get("stops_play")))
+            assert "journal" in last(heard, "status")["reason"]
+            assert not heard.messages("event")
+            assert table.stop() == 0
+        finally:
+            table.close()
         after = table.journal.read_bytes() if table.journal.exists() else b""
         assert after == before
