@@ -54,3 +54,10 @@ def held(cards: Sequence[Card]) -> Held:
 def hands_by_held() -> Mapping[Held, int]:
     """How many of the 22,100 hands are each, counted one by one."""
     return MappingProxyType(Counter(map(held, combinations(DECK, 3))))
+
+
+def hands_in_deck() -> dict[str, int]:
+    """The 22,100 hands by the best that each is, best first; those that are nothing last."""
+    counts = {best[0] if best else "high_card": count for best, count in hands_by_held().items()}
+    order = [*map(str, PrizeHand), "high_card"]
+    return {code: counts[code] for code in order if code in counts}

@@ -77,6 +77,8 @@ class Progressive:
     """The denomination: what the figures of the file were multiplied by."""
     extends: str | None = None
     """The progressive this file changes; everything it does not name stays as there."""
+    printed: dict[str, tuple[str, ...]] = dataclasses.field(default_factory=dict, compare=False)
+    """Its odds as the document prints them, by measure. Only compared: no rule, so in no journal."""
 
     @cached_property
     def by_hand(self) -> Mapping[str, Prize]:
@@ -109,6 +111,7 @@ class Progressive:
 
     def to_json(self) -> dict[str, Any]:
         plain = dataclasses.asdict(self, dict_factory=_without_nothing)
+        del plain["printed"]
         return {**plain, "prizes": list(plain["prizes"])}
 
     @classmethod

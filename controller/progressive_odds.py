@@ -1,15 +1,21 @@
 """What a progressive keeps and gives in the long run: exact fractions, by counting all 22,100 hands. Moves no money.
 
+How a player plays does not matter: every hand that wins is dealt as often as any other three cards.
 Read as the pool plays it: a share of the meter below 100 % lowers the meter, a prize of 100 % is followed by a reseed.
 So every cent that enters the meter leaves it as a prize sooner or later, whatever the percentages are.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from controller.game.odds_figure import Figure, Unit
 from controller.money import WHOLE_PPM
 from controller.prize_hands import hands_by_held
 from controller.progressive import Fund, Prize, Progressive
+
+FULL_TABLE = 7
+"""Players that pay the fee in each round. Not in the documents: their printed holds follow from it."""
 
 
 @dataclass(frozen=True)
@@ -74,3 +80,23 @@ class ProgressiveOdds:
         leaving = sum((chance * Fraction(percent, 100) for chance, percent in shares), Fraction(0))
         entering = Fraction(rules.fee_cents * rules.split_ppm.meter, WHOLE_PPM)
         return Fraction(entering + self.reseed_cents(), leaving)
+
+
+def of_progressive(progressive: Progressive) -> Iterator[Figure]:
+    """At a full table, each beside what the document prints of it."""
+    odds, printed = ProgressiveOdds(progressive), progressive.printed
+    hits, kept = odds.hit_frequency(), odds.hold(FULL_TABLE)
+    company = f"{FULL_TABLE - 1} other players"
+    yield Figure("hit_frequency", hits, printed=printed.get("hit_frequency", ()))
+    yield Figure("hold", kept, printed=printed.get("hold", ()), note=company)
+    jackpot, said = Fraction(odds.mean_jackpot_cents(), 100), printed.get("mean_jackpot", ())
+    yield Figure("mean_jackpot", jackpot, Unit.DOLLARS, printed=said, places=2)
+    if progressive.split_ppm.reserve:
+        yield from _of_reserve(odds)
+
+
+def _of_reserve(odds: ProgressiveOdds) -> Iterator[Figure]:
+    alone, in_company = (Fraction(odds.reserve_drift_cents(players), 100) for players in (1, 2))
+    further, note = in_company - alone, "more for each further player"
+    yield Figure("reserve_drift", alone, Unit.DOLLARS, note="per fee, one player", places=7)
+    yield Figure("reserve_drift_further", further, Unit.DOLLARS, note=note, places=7)

@@ -9,12 +9,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from controller.money import PERCENT_PPM, WHOLE_PPM, dollars
+from controller.tomlfile import did_you_mean
 
 if TYPE_CHECKING:
     from controller.progressive import Prize, Progressive, Split
 
 Mistake = tuple[str, str]
 """A key and what is wrong with its value."""
+
+PRINTED = ("hit_frequency", "hold", "mean_jackpot")
+"""The measures that a document may print."""
 
 
 def problems(found: Progressive) -> Iterator[Mistake]:
@@ -26,6 +30,8 @@ def problems(found: Progressive) -> Iterator[Mistake]:
     yield from _prizes(found)
     yield from _limit(found)
     yield from _reserve(found)
+    for measure in found.printed.keys() - PRINTED:
+        yield f"printed.{measure}", f"no such figure{did_you_mean(measure, PRINTED)}"
 
 
 def _figures(found: Progressive) -> Iterator[Mistake]:

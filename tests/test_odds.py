@@ -6,19 +6,18 @@ import pytest
 
 from controller.errors import BadInput
 from controller.game import odds, odds_ante, odds_counts, profiles
-from controller.game.odds_documents import paytables
 from controller.game.odds_figure import Figure, decimal, rounded
-from controller.game.odds_progressive import hands_in_deck
+from controller.prize_hands import hands_in_deck
+from controller.progressive import load, shipped_names
+from controller.progressive_odds import of_progressive
 
 NO_BONUS: dict[str, int] = {}
 
 
 def figures_of(name: str) -> dict[tuple[str, str], Figure]:
     """Of a game by its profile's name, or of a progressive."""
-    if name in paytables():
-        found = list(odds.of_progressive(paytables()[name]))
-    else:
-        found = odds.of_profile(profiles.load(name))
+    jackpot = name in shipped_names()
+    found = of_progressive(load(name)) if jackpot else odds.of_profile(profiles.load(name))
     return {(figure.bet, figure.measure): figure for figure in found}
 
 

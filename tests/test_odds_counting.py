@@ -1,26 +1,26 @@
 """The short cuts of the odds against the long way: dealing every hand, and paytables small enough to do by hand."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 
-from controller.errors import ConfigError
 from controller.game import odds_ante, odds_counts
 from controller.game.cards import BY_NAME, DECK, Card
 from controller.game.hands import qualifies, strength
-from controller.game.odds_documents import Paytable, paytables
-from controller.game.odds_progressive import (
-    Award,
-    hit_frequency,
-    hold,
-    mean_jackpot_cents,
-    reserve_drift_cents,
-)
-from controller.tomlfile import read
+from controller.money import WHOLE_PPM
+from controller.prize_hands import PrizeHand
+from controller.progressive import Prize, Split, load
+from controller.progressive_odds import ProgressiveOdds
 
-JACKPOT = Award("akq_spades", meter_ppm=1_000_000, envy_cents=10_000)
+JACKPOT = Prize(PrizeHand.AKQ_SPADES, meter_percent=100, envy_cents=10_000)
+
+
+def paying(*prizes: Prize, meter_ppm: int = 150_000) -> ProgressiveOdds:
+    """For a fee of $1 and a seed of $1,000."""
+    split = Split(meter=meter_ppm, house=WHOLE_PPM - meter_ppm)
+    return ProgressiveOdds(replace(load("wa-paytable-1"), prizes=prizes, split_ppm=split))
 
 
 def won_by_dealing(player: list[Card], shown: Card | None = None) -> int:
@@ -81,55 +81,28 @@ def test_a_hand_that_pays_nothing_to_1_loses_and_is_no_hit() -> None:
 
 
 def test_the_hold_is_what_fixed_prizes_meter_seed_and_envy_leave_of_the_fee() -> None:
-    trips = Award("three_of_a_kind", cents=600)
-    kept = hold([JACKPOT, trips], fee_cents=100, meter_ppm=200_000, seed_cents=100_000, others=2)
+    trips = Prize(PrizeHand.THREE_OF_A_KIND, cents=600)
+    kept = paying(JACKPOT, trips, meter_ppm=200_000).hold(players=3)
     assert kept == 1 - Fraction(20, 100) - Fraction(52 * 6 + 1_000 + 2 * 100, 22_100)
 
 
-def test_the_hold_is_the_same_at_every_denomination() -> None:
-    paytable = paytables()["wa-paytable-1"]
-    holds = set()
-    for units in (1, 5, 25):
-        awards = [
-            Award(a.hand, a.cents * units, a.meter_ppm, a.envy_cents * units)
-            for a in paytable.awards
-        ]
-        fee, seed = 100 * units, 100_000 * units
-        holds.add(hold(awards, fee_cents=fee, meter_ppm=140_000, seed_cents=seed, others=6))
-    assert len(holds) == 1
+@pytest.mark.parametrize("name", ["ca-003", "wa-paytable-1", "wa-paytable-2"])
+def test_the_hold_is_the_same_at_every_denomination(name: str) -> None:
+    assert len({ProgressiveOdds(load(name, units)).hold(7) for units in (1, 5, 25)}) == 1
 
 
 def test_what_california_holds_is_the_house_s_five_percent_and_what_the_reserve_gains() -> None:
-    table = paytables()["ca-003"]
-    for others in range(7):
-        kept = hold(
-            table.awards, fee_cents=100, meter_ppm=150_000, seed_cents=100_000, others=others
-        )
-        gained = reserve_drift_cents(
-            table.awards,
-            fee_cents=100,
-            reserve_ppm=800_000,
-            seed_cents=100_000,
-            players=others + 1,
-        )
-        assert kept == Fraction(5, 100) + gained / 100
+    odds = ProgressiveOdds(load("ca-003"))
+    for players in range(1, 8):
+        gained = odds.reserve_drift_cents(players)
+        assert odds.hold(players) == Fraction(5, 100) + gained / 100
 
 
 def test_a_share_of_the_meter_lowers_the_mean_jackpot_and_leaves_the_hold_alone() -> None:
-    tenth = Award("three_of_a_kind", meter_ppm=100_000)
-    plain = hold([JACKPOT], fee_cents=100, meter_ppm=150_000, seed_cents=100_000, others=0)
-    shared = hold([JACKPOT, tenth], fee_cents=100, meter_ppm=150_000, seed_cents=100_000, others=0)
-    assert shared == plain
-    mean = mean_jackpot_cents(
-        [JACKPOT, tenth], fee_cents=100, meter_ppm=150_000, seed_cents=100_000
-    )
+    shared = paying(JACKPOT, Prize(PrizeHand.THREE_OF_A_KIND, meter_percent=10))
+    assert shared.hold(players=1) == paying(JACKPOT).hold(players=1)
     # $3,315 of fees and one seed for each A-K-Q of spades, in which time 52 tenths are won too.
-    assert mean == Fraction(431_500 * 10, 10 + 52)
-
-
-def test_a_meter_that_nothing_is_paid_from_has_no_mean_jackpot() -> None:
-    awards = [Award("straight", cents=600)]
-    assert mean_jackpot_cents(awards, fee_cents=100, meter_ppm=1, seed_cents=100_000) is None
+    assert shared.mean_jackpot_cents() == Fraction(431_500 * 10, 10 + 52)
 
 
 @pytest.mark.parametrize(
@@ -145,18 +118,5 @@ def test_a_meter_that_nothing_is_paid_from_has_no_mean_jackpot() -> None:
 def test_a_hand_without_a_line_of_its_own_is_paid_as_the_best_that_it_also_is(
     listed: list[str], hands: int
 ) -> None:
-    awards = [Award(hand, cents=100) for hand in listed]
-    assert hit_frequency(awards) == Fraction(hands, 22_100)
-
-
-def test_envy_alone_is_no_hit() -> None:
-    assert hit_frequency([JACKPOT, Award("flush", envy_cents=100)]) == Fraction(1, 22_100)
-
-
-def test_a_paytable_with_an_unknown_hand_or_figure_is_refused_by_name(tmp_path: Path) -> None:
-    text = 'fee_cents = 100\nmeter_ppm = 1\nseed_cents = 1\nothers = 6\nprinted = {hodl = ["1%"]}\n'
-    path = tmp_path / "own.toml"
-    path.write_text(text + '[[awards]]\nhand = "royal"\n', encoding="utf-8")
-    with pytest.raises(ConfigError, match='no such hand "royal"') as refused:
-        read([path], Paytable)
-    assert "printed.hodl: no such figure" in str(refused.value)
+    odds = paying(*(Prize(PrizeHand(hand), cents=100) for hand in listed))
+    assert odds.hit_frequency() == Fraction(hands, 22_100)

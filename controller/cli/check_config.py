@@ -5,6 +5,7 @@ import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from controller.game.odds_figure import decimal
 from controller.money import dollars
 
 if TYPE_CHECKING:
@@ -17,15 +18,16 @@ def add_to(subparsers: Any) -> None:
         "check-config", help="every mistake in a progressive's file, or what it keeps and pays"
     )
     one.add_argument("file", help="a progressive's .toml file, or the name of a shipped one")
-    one.add_argument("--players", type=int, default=7, help="who pay the fee in each round")
+    one.add_argument("--players", type=int, help="who pay the fee in each round")
     one.add_argument("--json", action="store_true")
     one.set_defaults(run=_check)
 
 
 def _check(args: argparse.Namespace) -> int:
     from controller.progressive import load
+    from controller.progressive_odds import FULL_TABLE
 
-    figures = _figures(load(args.file), args.players)
+    figures = _figures(load(args.file), FULL_TABLE if args.players is None else args.players)
     print(json.dumps(figures) if args.json else _table(args.file, figures))
     return 0
 
@@ -41,7 +43,7 @@ def _figures(rules: "Progressive", players: int) -> dict[str, Any]:
         "players": players,
         "hit_frequency_percent": _percent(odds.hit_frequency()),
         "hold_percent": _percent(odds.hold(players)),
-        "reserve_drift_cents": f"{float(odds.reserve_drift_cents(players)):.4f}",
+        "reserve_drift_cents": decimal(odds.reserve_drift_cents(players), 4).replace(",", ""),
         "mean_jackpot_cents": round(odds.mean_jackpot_cents()),
         "prizes": [
             {"hand": prize.hand.value, "pays": _pays(rules, prize), "one_in": _one_in(odds, prize)}
@@ -51,7 +53,7 @@ def _figures(rules: "Progressive", players: int) -> dict[str, Any]:
 
 
 def _percent(part: Fraction) -> str:
-    return f"{float(part) * 100:.4f}"
+    return decimal(100 * part, 4)
 
 
 def _pays(rules: "Progressive", prize: "Prize") -> str:
@@ -62,11 +64,11 @@ def _pays(rules: "Progressive", prize: "Prize") -> str:
 
 def _one_in(odds: "ProgressiveOdds", prize: "Prize") -> str:
     chance = odds.chance(prize)
-    return f"{float(1 / chance):,.1f}" if chance else "never: a better prize covers it"
+    return decimal(1 / chance, 1) if chance else "never: a better prize covers it"
 
 
 def _table(name: str, figures: dict[str, Any]) -> str:
-    drift = f"${float(figures['reserve_drift_cents']) / 100:.6f}"
+    drift = f"${decimal(Fraction(figures['reserve_drift_cents']) / 100, 6)}"
     lines = [
         f"{name}: no mistakes",
         figures["title"],

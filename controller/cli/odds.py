@@ -20,14 +20,15 @@ def add_to(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     import json
 
+    from controller import progressive
     from controller.cli import odds_words
     from controller.game import odds, profiles
-    from controller.game.odds_documents import paytables
+    from controller.progressive_odds import of_progressive
 
     names = [args.profile] if args.profile else profiles.known()
     games = {profile.name: odds.of_profile(profile) for profile in map(profiles.load, names)}
-    printed = {} if args.profile else paytables()
-    jackpots = {name: list(odds.of_progressive(table)) for name, table in printed.items()}
+    shipped = [] if args.profile else progressive.shipped_names()
+    jackpots = {name: list(of_progressive(progressive.load(name))) for name in shipped}
     if args.json:
         print(json.dumps(odds_words.as_json(games, jackpots), indent=2))
     else:

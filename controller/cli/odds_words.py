@@ -6,7 +6,7 @@ from typing import Any
 
 from controller.game.odds_counts import Counts, dealer_qualifies, six_card_counts, three_card_counts
 from controller.game.odds_figure import Figure, Unit, decimal
-from controller.game.odds_progressive import hands_in_deck
+from controller.prize_hands import hands_in_deck
 
 Figures = Mapping[str, list[Figure]]
 """By the name of the game or the progressive."""

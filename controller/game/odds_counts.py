@@ -1,6 +1,6 @@
 """How many hands of each kind a deck holds, and what that makes of a paytable. Exact: integers and fractions.
 
-Knows nothing of a dealer's hand or a decision (odds_ante.py) and nothing of a meter (odds_progressive.py).
+Knows nothing of a dealer's hand or a decision (odds_ante.py) and nothing of a progressive's meter.
 """
 
 from collections import Counter
