@@ -64,7 +64,7 @@ def _panel(panel: Panel, hours: Sequence[float]) -> Iterator[str]:
     yield _text(24, panel.top - 22, panel.name, "name")
     for mark in marks:
         yield _rule(LEFT, y(mark), WIDTH - RIGHT, y(mark))
-        yield _text(LEFT - 10, y(mark) + 4, dollars(mark).removesuffix(".00"), "quiet", "end")
+        yield _text(LEFT - 10, y(mark) + 4, _short(mark), "quiet", "end")
     for hour in _hour_marks(hours[-1]):
         yield _rule(x(hour), bottom, x(hour), bottom + 5)
         yield _text(x(hour), bottom + 20, f"{hour:,}", "quiet", "middle")
@@ -85,8 +85,12 @@ def _drawn(panel: Panel, across: Sequence[float], y: Callable[[float], float]) -
     ends = (("90 %", band.high[-1]), ("median", band.middle[-1]), ("10 %", band.low[-1]))
     heights = _apart([y(cents) for _, cents in ends])
     for (name, cents), height in zip(ends, heights, strict=True):
-        label = f"{name} {dollars(round(cents, -2)).removesuffix('.00')}"
+        label = f"{name} {_short(round(cents, -2))}"
         yield _text(across[-1] + 12, height + 4, label, "" if name == "median" else "quiet")
+
+
+def _short(cents: int) -> str:
+    return dollars(cents).removesuffix(".00")
 
 
 def _apart(heights: Sequence[float]) -> list[float]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from controller.forecast import PERCENTILES, Band, Estimate, Forecast
+from controller.game.odds_figure import decimal
 from controller.money import dollars
 
 BLOCKS = "▁▂▃▄▅▆▇█"
@@ -39,11 +40,11 @@ def _exact(seen: Forecast) -> str:
 def _reserve_lines(seen: Forecast) -> list[str]:
     if not seen.has_reserve:
         return []
-    exact = float(seen.exact_drift_cents) / 100
+    exact = decimal(seen.exact_drift_cents / 100, 6)
     drift = f"${seen.drift_cents.mean / 100:.4f} ± {seen.drift_cents.error / 100:.4f}"
     return [
         _line("reserve's gain by each fee, simulated", drift),
-        _line("reserve's gain by each fee, exact", f"${exact:.6f}"),
+        _line("reserve's gain by each fee, exact", f"${exact}"),
         _line("chance that the reserve runs short", _chance(seen.short)),
         _line("house advances in the time", _money(seen.house_advance_cents)),
         _line("chance that the seed is repaid", _chance(seen.repaid)),

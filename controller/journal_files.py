@@ -4,7 +4,6 @@ Everything is built beside its place under another name, made durable, and renam
 overwritten.
 """
 
-import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from controller import journal_queries as queries
 from controller import journal_schema as schema
 from controller.errors import JournalError
 from controller.journal_faults import explained, located
-from controller.journal_lock import WriterLock, has_bytes, sync_folder, wal_of
+from controller.journal_lock import WriterLock, has_bytes, sync, wal_of
 from controller.journal_queries import Connect
 from controller.journal_reader import JournalReader, connect_reader, prove_all
 from controller.journal_verify import Check, Proof
@@ -116,10 +115,6 @@ def _put(draft: Path, path: Path) -> None:
     """Content first, then the name, then the folder that holds the name."""
     if path.exists():
         raise JournalError(f"{path}: is already there and is left as it is")
-    descriptor = os.open(draft, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    sync(draft)
     draft.rename(path)
-    sync_folder(path.parent)
+    sync(path.parent)

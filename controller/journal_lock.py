@@ -102,9 +102,9 @@ def _size_by_header(path: Path) -> int:
     return pages * (65536 if page_size == 1 else page_size)
 
 
-def sync_folder(folder: Path) -> None:
-    """Makes names durable: a file that was created or renamed is still there after a cut."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+def sync(path: Path) -> None:
+    """Makes a file's content durable; of a folder, its names: one created or renamed is there after a cut."""
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:

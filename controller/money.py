@@ -24,6 +24,13 @@ def dollars(cents: int) -> str:
     return f"{sign}${abs(cents) // 100:,}.{abs(cents) % 100:02d}"
 
 
+def exact_dollars(microcents: int) -> str:
+    """To the last microcent: $0.15, or $1.05000333."""
+    sign = "-" if microcents < 0 else ""
+    cents, rest = divmod(abs(microcents), MICROCENTS)
+    return f"{sign}{dollars(cents)}" + (f"{rest:06d}".rstrip("0") if rest else "")
+
+
 def parse_dollars(text: str) -> int:
     """Cents from what a person types: 5, 5.5, $1,234.50. Never through a float."""
     whole, dot, fraction = text.strip().removeprefix("$").replace(",", "").partition(".")

@@ -42,7 +42,7 @@ def test_show_is_a_table_that_a_person_reads(
     lines = said(capsys)
     assert lines[0].split() == ["seq", "at", "round", "type", "amounts", "and", "facts"]
     assert lines[1].split()[3:] == ["genesis", "table=t-07", "site=site"] or "genesis" in lines[1]
-    assert "drop > meter $1.05+333u, drop > reserve $5.60" in lines[3]
+    assert "drop > meter $1.05000333, drop > reserve $5.60" in lines[3]
     assert "seats=1,2,3,4,5,6,7" in lines[3]
     assert "note=Zoë, Ed" in lines[3]
     assert len(lines) == 1 + 1 + 3 * 7 + 1
@@ -81,7 +81,7 @@ def test_verify_prints_rows_head_and_exact_balances(
     assert run("verify", "--journal", path) == 0
     text = "\n".join(said(capsys))
     assert head.digest.hex() in text
-    assert f"{balances[Account.METER] % 1_000_000} microcents" in text
+    assert f"{balances[Account.METER] % 1_000_000:06d}".rstrip("0") + "\n" in text
     assert "house            -$" in text
 
 

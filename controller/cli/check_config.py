@@ -5,6 +5,7 @@ import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from controller.cli.forecast import at_least_1
 from controller.game.odds_figure import decimal
 from controller.money import dollars
 
@@ -18,7 +19,7 @@ def add_to(subparsers: Any) -> None:
         "check-config", help="every mistake in a progressive's file, or what it keeps and pays"
     )
     one.add_argument("file", help="a progressive's .toml file, or the name of a shipped one")
-    one.add_argument("--players", type=int, help="who pay the fee in each round")
+    one.add_argument("--players", type=at_least_1, help="who pay the fee in each round")
     one.add_argument("--json", action="store_true")
     one.set_defaults(run=_check)
 
@@ -27,7 +28,7 @@ def _check(args: argparse.Namespace) -> int:
     from controller.progressive import load
     from controller.progressive_odds import FULL_TABLE
 
-    figures = _figures(load(args.file), FULL_TABLE if args.players is None else args.players)
+    figures = _figures(load(args.file), args.players or FULL_TABLE)
     print(json.dumps(figures) if args.json else _table(args.file, figures))
     return 0
 

@@ -14,19 +14,19 @@ def add_to(subparsers: Any) -> None:
     )
     one.add_argument("--profile", default="ca-003", help="a shipped progressive or a .toml file")
     one.add_argument("--units", type=int, help="the denomination; default: the file's")
-    one.add_argument("--players", type=_count, default=7, help="who pay the fee in each round")
-    one.add_argument("--rounds-per-hour", type=_count, default=40)
+    one.add_argument("--players", type=at_least_1, default=7, help="who pay the fee in each round")
+    one.add_argument("--rounds-per-hour", type=at_least_1, default=40)
     time = one.add_mutually_exclusive_group()
-    time.add_argument("--hours", type=_count, help="how long the table plays")
-    time.add_argument("--days", type=_count, default=30, help="the same in days of 24 hours")
-    one.add_argument("--runs", type=_count, default=200, help="how many futures are drawn")
+    time.add_argument("--hours", type=at_least_1, help="how long the table plays")
+    time.add_argument("--days", type=at_least_1, default=30, help="the same in days of 24 hours")
+    one.add_argument("--runs", type=at_least_1, default=200, help="how many futures are drawn")
     one.add_argument("--seed", type=int, default=1, help="the same seed draws the same futures")
     one.add_argument("--svg", type=Path, metavar="FILE", help="write the chart there")
     one.add_argument("--json", action="store_true")
     one.set_defaults(run=_forecast)
 
 
-def _count(text: str) -> int:
+def at_least_1(text: str) -> int:
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError(f"want 1 or more, got {text}")

@@ -136,9 +136,10 @@ def _collection_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _collection_typed(args: argparse.Namespace) -> Asked | None:
-    from controller.cli.game_typed import dollars_to_cents, number, together
+    from controller.cli.game_typed import number, together
+    from controller.money import parse_dollars
 
-    return together(args, {"option": number, "action": dollars_to_cents})
+    return together(args, {"option": number, "action": parse_dollars})
 
 
 def _rotation_options(parser: argparse.ArgumentParser) -> None:

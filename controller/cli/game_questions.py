@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from controller.cli.jsonlines import want_cents, want_keys
+from controller.cli.jsonlines import want_cents, want_keys, want_list, want_object
 from controller.errors import BadInput
 from controller.game.cards import Card, parse_card, parse_cards, refuse_repeats
 from controller.game.cover import Bettor, Seat
@@ -87,51 +87,43 @@ def seat_number(found: object, game: Profile, key: str = "seat") -> int:
 
 
 def seat_numbers(found: object, game: Profile, key: str) -> list[int]:
-    numbers = [seat_number(number, game, key) for number in _list(found, key)]
+    numbers = [seat_number(number, game, key) for number in want_list(found, key)]
     if len(set(numbers)) < len(numbers):
         raise BadInput(f"{key}: a seat is there twice, got {numbers}")
     return numbers
 
 
 def _seats(found: object, game: Profile) -> Iterator[Seat]:
-    seats = _list(found, "seats")
+    seats = want_list(found, "seats")
     if not 1 <= len(seats) <= game.players:
         raise BadInput(f"seats: want 1 to {game.players} beside the dealer, got {len(seats)}")
     taken: set[int] = set()
     for asked in seats:
-        want_keys(_object(asked, "seats"), ("seat", "cards", "wagers"), ("decision", "backline"))
+        want_keys(
+            want_object(asked, "seats"), ("seat", "cards", "wagers"), ("decision", "backline")
+        )
         number = seat_number(asked["seat"], game)
         if number in taken:
             raise BadInput(f"seat: {number} is there twice")
         taken.add(number)
         seated = _bettor(asked, None)
-        backline = [_backliner(one, seated) for one in _list(asked.get("backline", []), "backline")]
+        backline = [
+            _backliner(one, seated) for one in want_list(asked.get("backline", []), "backline")
+        ]
         yield Seat(number, named_cards(asked, "cards", 3), (seated, *backline))
 
 
 def _backliner(found: object, seated: Bettor) -> Bettor:
-    asked = _object(found, "backline")
+    asked = want_object(found, "backline")
     want_keys(asked, ("wagers",), ("decision",))
     return _bettor(asked, seated.decision)
 
 
 def _bettor(asked: dict[str, Any], default: Decision | None) -> Bettor:
-    wagers = _object(asked["wagers"], "wagers")
+    wagers = want_object(asked["wagers"], "wagers")
     want_keys(wagers, (), WAGERS)
     cents = {name: want_cents(value, name) for name, value in wagers.items()}
     decision = asked.get("decision", default)
     if decision is not None and decision not in tuple(Decision):
         raise BadInput(f'decision: want "play", "fold" or null, got {decision!r}')
     return Bettor(Wagers(**cents), None if decision is None else Decision(decision))
-
-
-def _object(found: object, key: str) -> dict[str, Any]:
-    if not isinstance(found, dict):
-        raise BadInput(f"{key}: want a JSON object, got {found!r}")
-    return found
-
-
-def _list(found: object, key: str) -> list[Any]:
-    if not isinstance(found, list):
-        raise BadInput(f"{key}: want a list, got {found!r}")
-    return found

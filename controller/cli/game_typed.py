@@ -35,10 +35,6 @@ def numbers(text: str) -> list[int]:
     return [number(part) for part in text.replace(",", " ").split()]
 
 
-def dollars_to_cents(text: str) -> int:
-    return parse_dollars(text)
-
-
 NONE: Reads = {}
 
 

@@ -15,7 +15,7 @@ from controller.cli.progress import Progress
 from controller.errors import UsageError
 from controller.journal_files import archive, create, restore
 from controller.journal_reader import JournalReader
-from controller.money import MICROCENTS, dollars
+from controller.money import exact_dollars
 
 
 def add_to(subparsers: Any) -> None:
@@ -155,14 +155,8 @@ def _say(args: argparse.Namespace, facts: dict[str, Any]) -> None:
     for name, value in facts.items():
         if name == "microcents":
             for account, amount in value.items():
-                print(f"{account:<16} {_dollars(amount)}")
+                print(f"{account:<16} {exact_dollars(amount)}")
         else:
             print(
                 f"{name.replace('_', ' '):<16} {f'{value:,}' if isinstance(value, int) else value}"
             )
-
-
-def _dollars(microcents: int) -> str:
-    sign = "-" if microcents < 0 else ""
-    cents, rest = divmod(abs(microcents), MICROCENTS)
-    return f"{sign}{dollars(cents)}" + (f" and {rest} microcents" if rest else "")

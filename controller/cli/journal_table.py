@@ -10,7 +10,7 @@ from typing import Any, TextIO
 from controller.journal_reader import JournalReader
 from controller.journal_rows import SNAPSHOT
 from controller.ledger import Transfer
-from controller.money import MICROCENTS, dollars, whole_cents
+from controller.money import exact_dollars, whole_cents
 from controller.record import Row
 
 CSV_COLUMNS = (
@@ -54,9 +54,7 @@ def print_table(rows: Iterable[Row], out: TextIO) -> None:
 
 
 def _amount(transfer: Transfer) -> str:
-    cents, rest = divmod(transfer.microcents, MICROCENTS)
-    fraction = f"+{rest}u" if rest else ""
-    return f"{transfer.debit} > {transfer.credit} {dollars(cents)}{fraction}"
+    return f"{transfer.debit} > {transfer.credit} {exact_dollars(transfer.microcents)}"
 
 
 def _facts(facts: Any) -> str:

@@ -80,6 +80,24 @@ def want_cents(value: object, name: str) -> int:
     return value
 
 
+def want_object(value: object, name: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise BadInput(f"{name}: want a JSON object, got {value!r}")
+    return value
+
+
+def want_list(value: object, name: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise BadInput(f"{name}: want a list, got {value!r}")
+    return value
+
+
+def want_flag(value: object, name: str) -> bool:
+    if not isinstance(value, bool):
+        raise BadInput(f"{name}: want true or false, got {value!r}")
+    return value
+
+
 def want_keys(
     question: dict[str, Any], required: Iterable[str], optional: Iterable[str] = ()
 ) -> None:
@@ -88,4 +106,7 @@ def want_keys(
     if missing := required - question.keys():
         raise BadInput(f"{', '.join(sorted(missing))} is missing")
     if unknown := question.keys() - known:
-        raise BadInput(f'unknown key "{min(unknown)}"; known are {", ".join(sorted(known))}')
+        # Imported for a bad line alone: a command that only compares starts without it.
+        from controller.tomlfile import did_you_mean
+
+        raise BadInput(f'unknown key "{min(unknown)}"{did_you_mean(min(unknown), sorted(known))}')

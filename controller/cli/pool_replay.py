@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from controller.cli.jsonlines import want_cents, want_keys
+from controller.cli.jsonlines import want_cents, want_flag, want_keys, want_object
 from controller.cli.pool_rounds import Round, read_rounds
 from controller.errors import BadInput
 from controller.ledger import Account
@@ -32,11 +32,7 @@ def replay(question: dict[str, Any]) -> dict[str, Any]:
 
 def _table(question: Mapping[str, Any], key: str) -> dict[str, Any]:
     value = question.get(key)
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        raise BadInput(f"{key}: want an object or null")
-    return value
+    return {} if value is None else want_object(value, key)
 
 
 @lru_cache(maxsize=64)
@@ -55,9 +51,7 @@ def _rules(name: object, options: dict[str, Any]) -> Progressive:
     if (level := options.get("reimburse_at")) is not None:
         changes["reimburse_at_cents"] = want_cents(level, "options.reimburse_at")
     if (folded := options.get("folded_qualify")) is not None:
-        if not isinstance(folded, bool):
-            raise BadInput(f"options.folded_qualify: want true or false, got {folded!r}")
-        changes["folded_hand_may_win"] = folded
+        changes["folded_hand_may_win"] = want_flag(folded, "options.folded_qualify")
     return dataclasses.replace(rules, **changes) if changes else rules
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from controller.cli.jsonlines import want_keys
+from controller.cli.jsonlines import want_flag, want_keys, want_list
 from controller.errors import BadInput
 from controller.game.cards import Card, parse_cards, refuse_repeats
 from controller.progressive import Progressive
@@ -22,10 +22,8 @@ class Round:
 
 
 def read_rounds(raw: object, rules: Progressive) -> list[Round]:
-    if not isinstance(raw, list):
-        raise BadInput("rounds: want a list")
     rounds = []
-    for number, one in enumerate(raw, 1):
+    for number, one in enumerate(want_list(raw, "rounds"), 1):
         try:
             rounds.append(_round(one, rules))
         except BadInput as error:
@@ -69,10 +67,7 @@ def _seat(player: dict[str, Any]) -> int:
 
 
 def _flag(raw: dict[str, Any], key: str, *, default: bool) -> bool:
-    value = raw.get(key, default)
-    if not isinstance(value, bool):
-        raise BadInput(f"{key}: want true or false, got {value!r}")
-    return value
+    return want_flag(raw.get(key, default), key)
 
 
 def _hands(players: Sequence[dict[str, Any]], rules: Progressive) -> list[str]:

@@ -2,7 +2,6 @@
 
 import sys
 from time import monotonic
-from types import TracebackType
 from typing import Self
 
 PATIENCE_S = 2.0
@@ -31,12 +30,7 @@ class Progress:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._end = monotonic()
         if self._drawn:
             print(f"\r{' ' * (WIDTH + 8)}\r", end="", file=sys.stderr, flush=True)

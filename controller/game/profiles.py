@@ -184,7 +184,7 @@ class Profile:
     def _limit_problems(self) -> Iterator[tuple[str, str]]:
         for wager, limit in self.limits.items():
             if wager not in WAGERS:
-                yield f"limits.{wager}", f"no such wager; known are {', '.join(WAGERS)}"
+                yield f"limits.{wager}", f"no such wager{tomlfile.did_you_mean(wager, WAGERS)}"
             if self.limit_ranges is None:
                 continue
             for end in ("minimum", "maximum"):

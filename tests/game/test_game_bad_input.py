@@ -64,7 +64,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("settle", {"wagers": {"ante": True}}, "ante: want whole cents, 0 or more, got true"),
     ("settle", {"wagers": {"ante": None}}, "ante: want whole cents, 0 or more, got null"),
     ("settle", {"wagers": {"ante": 10**16}}, "ante: want at most"),
-    ("settle", {"wagers": {"pairplus": 500}}, 'unknown key "pairplus"; known are ante, pair_plus'),
+    ("settle", {"wagers": {"pairplus": 500}}, 'unknown key "pairplus"; did you mean "pair_plus"?'),
     ("settle", {"wagers": [500]}, "wagers: want a JSON object"),
     ("cover", {"profile": "wa"}, "wa is banked by the house"),
     ("cover", {"face_up_card": "2c"}, "face_up_card: want one of the dealer's cards, got 2c"),
