@@ -68,6 +68,16 @@ def test_a_program_that_is_not_the_approved_one_does_not_start_and_calls_nobody(
     assert nobody_called(broker)
 
 
+def test_a_wrong_setting_does_not_start_and_calls_nobody(
+    tmp_path: Path, broker: socket.socket
+) -> None:
+    path = config(tmp_path, broker, progressive="ca-004")
+    done = pucklight("run", "--config", str(path))
+    assert done.returncode == 78
+    assert f'{path}:5: table.progressive: no progressive "ca-004"' in done.stderr
+    assert nobody_called(broker)
+
+
 @pytest.mark.parametrize("content", [None, b"", b"not a journal" * 1000])
 def test_a_table_whose_journal_is_gone_or_damaged_does_not_start_and_calls_nobody(
     tmp_path: Path, broker: socket.socket, content: bytes | None
