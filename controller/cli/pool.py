@@ -1,7 +1,9 @@
-"""`pucklight pool`: the jackpot's money on its own, JSON lines in, JSON lines out."""
+"""`pucklight pool`: the jackpot's money on its own: rounds replayed, a table's meters counted."""
 
 import argparse
 from typing import Any
+
+from controller.cli import pool_meters
 
 
 def add_to(subparsers: Any) -> None:
@@ -14,6 +16,7 @@ def add_to(subparsers: Any) -> None:
         ' {"profile": "ca-003", "rounds": [{"players": [{"seat": 1, "hand": "straight"}]}]}',
     )
     one.set_defaults(run=_replay)
+    pool_meters.add_to(parts)
 
 
 def _replay(_args: argparse.Namespace) -> int:
