@@ -187,4 +187,3 @@ def digest(local: Path) -> str:
     """Names the settings in force: the files as they are, in their order."""
     whole = b"\0".join(path.read_bytes() for path in files(local))
     return hashlib.sha256(whole).hexdigest()
-
