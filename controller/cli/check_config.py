@@ -101,7 +101,8 @@ def _strange(name: str) -> Kind:
 def _says_table(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     from controller.cli import check_table
 
-    settings, warnings = check_table.read(Path(args.file))
+    checked = check_table.read(Path(args.file))
+    settings, warnings = checked.settings, [*checked.doubts, *checked.absent]
     if args.quiet:
         return {}, ""
     told = "".join(f"\nwarning: {warning}" for warning in warnings)

@@ -1,5 +1,6 @@
 """What `pucklight check-config` says of a table's settings: who it is, what it plays, which line is what."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,17 @@ PLAYERS = 7
 """For the hold that is printed: envy makes it depend on how many play."""
 
 
-def read(path: Path) -> tuple[Settings, list[str]]:
-    """The settings and what may be wrong with them; ConfigError names everything that is wrong."""
+@dataclass(frozen=True)
+class Checked:
+    """Settings without a mistake, and what a person may want to look at, each with file and line."""
+
+    settings: Settings
+    doubts: list[str]
+    absent: list[str]
+
+
+def read(path: Path) -> Checked:
+    """ConfigError names everything that is wrong."""
     layers = settings_file.layers(path)
     on_disk = _told(layers, list(settings_on_disk.mistakes(tomlfile.merged(layers))))
     try:
@@ -25,7 +35,8 @@ def read(path: Path) -> tuple[Settings, list[str]]:
         raise ConfigError("\n".join([str(error), *on_disk])) from error
     if on_disk:
         raise ConfigError("\n".join(on_disk))
-    return settings, _told(layers, list(settings_on_disk.warnings(settings)))
+    doubts, absent = settings_on_disk.doubts(settings), settings_on_disk.absent(settings)
+    return Checked(settings, _told(layers, list(doubts)), _told(layers, list(absent)))
 
 
 def _told(layers: list[tomlfile.Layer], found: list[tuple[str, str]]) -> list[str]:

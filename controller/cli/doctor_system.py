@@ -39,10 +39,8 @@ def system() -> Findings:
 
 
 def _board() -> str:
-    model = Path("/sys/firmware/devicetree/base/model")
-    if model.exists():
-        return model.read_text(encoding="utf-8", errors="replace").rstrip("\0\n")
-    return "not a Raspberry Pi: nothing tells its model"
+    model = _told(Path("/sys/firmware/devicetree/base/model"))
+    return model or "not a Raspberry Pi: nothing tells its model"
 
 
 def program(case: Case) -> Findings:
@@ -142,8 +140,17 @@ def _throttled() -> int | None:
 
 def _hwmon_alarm(top: Path = Path("/sys/devices/platform")) -> bool | None:
     for alarm in sorted(top.glob("soc*/**/raspberrypi-hwmon/hwmon/hwmon*/in0_lcrit_alarm")):
-        return alarm.read_text(encoding="ascii").strip() == "1"
+        if said := _told(alarm):
+            return said == "1"
     return None
+
+
+def _told(file: Path) -> str:
+    """What the kernel says in this file; nothing if it refuses, as it does for a sensor that is switched off."""
+    try:
+        return file.read_text(encoding="utf-8", errors="replace").strip("\0\n ")
+    except OSError:
+        return ""
 
 
 def temperature(top: Path = Path("/sys/class/thermal")) -> Findings:
@@ -164,6 +171,6 @@ def temperature(top: Path = Path("/sys/class/thermal")) -> Findings:
 
 def _temperatures(top: Path) -> Iterator[float]:
     for zone in sorted(top.glob("thermal_zone*")):
-        kind = (zone / "type").read_text(encoding="ascii").strip()
-        if "cpu" in kind or "soc" in kind or "x86_pkg" in kind:
-            yield int((zone / "temp").read_text(encoding="ascii")) / 1000
+        kind, millidegrees = _told(zone / "type"), _told(zone / "temp")
+        if any(part in kind for part in ("cpu", "soc", "x86_pkg")) and millidegrees:
+            yield int(millidegrees) / 1000

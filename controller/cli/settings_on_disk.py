@@ -38,17 +38,21 @@ def _text(data: Mapping[str, Any], section: str, key: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-def warnings(settings: Settings) -> Iterator[Problem]:
-    """What may be meant so, and often is not."""
-    yield from _journal_warnings(settings)
-    for key, path in _named_paths(settings):
-        if not path.is_absolute():
-            yield key, f"{path} depends on the folder the table is started in; begin it with /"
+def absent(settings: Settings) -> Iterator[Problem]:
+    """What the table starts without, or what is made once. The doctor looks at all of it more closely."""
+    yield from _journal_absent(settings)
     for key, path in _devices(settings):
         if _is_missing(path):
             yield key, f"there is no {path} now; plug it in"
     if settings.pins.factory is not FactoryName.LGPIO:
         yield "pins.factory", f'"{settings.pins.factory}": no real puck, lamp or key is touched'
+
+
+def doubts(settings: Settings) -> Iterator[Problem]:
+    """What may be meant so, and often is not."""
+    for key, path in _named_paths(settings):
+        if not path.is_absolute():
+            yield key, f"{path} depends on the folder the table is started in; begin it with /"
     if settings.mqtt.allow_plain and not settings.mqtt.loopback and not settings.mqtt.tls:
         yield "mqtt.allow_plain", "what the table says can be read and forged on the network"
     touch = settings.table.keypad is Keypad.TOUCH
@@ -58,7 +62,7 @@ def warnings(settings: Settings) -> Iterator[Problem]:
         yield "cards", 'have no effect: keypad style "key" approves wins with the key'
 
 
-def _journal_warnings(settings: Settings) -> Iterator[Problem]:
+def _journal_absent(settings: Settings) -> Iterator[Problem]:
     table = settings.table
     journal = Path(table.journal)
     if journal.parent.is_dir() and _is_missing(journal):

@@ -1,6 +1,6 @@
 """Writes docs/settings.md from the settings' own classes, so that the page cannot say anything else.
 
-    python -m controller.cli.settings_page > docs/settings.md
+python -m controller.cli.settings_page > docs/settings.md
 """
 
 import ast
@@ -12,6 +12,7 @@ import types
 import typing
 from collections.abc import Iterator
 from enum import StrEnum
+from itertools import pairwise
 from typing import Any
 
 from controller import shipped
@@ -99,7 +100,7 @@ def _meanings(cls: type) -> dict[str, str]:
         ast.ClassDef, ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0]
     ).body
     found = {}
-    for above, below in zip(body, body[1:], strict=False):
+    for above, below in pairwise(body):
         is_text = isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
         if isinstance(above, ast.AnnAssign) and isinstance(above.target, ast.Name) and is_text:
             text = ast.literal_eval(ast.unparse(below))

@@ -14,7 +14,7 @@ def add_to(subparsers: Any) -> None:
     parser = subparsers.add_parser(
         "show-config",
         help="every setting in force, and which file says so",
-        description="Prints every value in force with its unit and its origin. Badge numbers and passwords are not shown.",
+        description="Prints every value in force, its unit and its origin. Badge numbers are not shown.",
     )
     settings_file.add_config_option(parser)
     parser.add_argument("--changed", action="store_true", help="only what the table's file says")
