@@ -44,7 +44,9 @@ class MqttSettings:
 
     @property
     def actual_port(self) -> int:
-        return self.port or (8883 if self.tls else 1883)
+        if self.port is not None:
+            return self.port
+        return 8883 if self.tls else 1883
 
     @property
     def loopback(self) -> bool:

@@ -35,7 +35,7 @@ def read(path: Path) -> Certificate:
 
 
 def parsed(der: bytes) -> Certificate:
-    """RFC 5280: version, serial, algorithm, issuer, validity, subject stand in this order, the first only from v2 on."""
+    """RFC 5280: version (from v2 on), serial, algorithm, issuer, validity, subject, in this order."""
     signed = next(_elements(der))[1]
     parts = list(_elements(next(_elements(signed))[1]))
     if parts[0][0] == _VERSION_TAG:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from controller.cli import certificate
 from controller.cli.doctor_case import Case
-from controller.cli.doctor_finding import Finding, Findings, ok, problem, warning
+from controller.cli.doctor_finding import Finding, Findings, Mark, ok, problem, warning
 from controller.errors import ConfigError
 from controller.mqtt_settings import MqttSettings
 from drivers.mqtt_connection import Access
@@ -39,7 +39,7 @@ def broker(case: Case) -> Findings:
     if keys.tls:
         found = _tls(mqtt, keys.tls, where)
         yield found
-        if found.mark != "ok":
+        if found.mark is Mark.PROBLEM:
             return
     yield from _talked(case, keys, where)
 
