@@ -91,7 +91,7 @@ def test_mistakes_in_the_tables_own_progressive_have_their_own_lines(
     own.write_text('extends = "ca-003"\nfee_cents = 0\nlimit_cents = 1\n')
     found = mistakes(capsys, written(tmp_path, table={"progressive": str(own)}))
     assert f"5: table.progressive: {own}:2: fee_cents: want 1 or more, got 0" in found[0]
-    assert f"{own}:3: limit_cents: $0.01 is below the seed of $1,000.00" in found[2]
+    assert f"{own}:3: limit_cents: $0.01 is below the seed of $1,000.00" in found[1]
     own.write_text('extends = "wa-paytable-1"\nunits = 5\n')
     found = mistakes(capsys, written(tmp_path, table={"progressive": str(own)}))
     assert "its file says units = 5" in found[0]

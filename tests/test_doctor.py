@@ -171,7 +171,7 @@ def test_a_second_copy_is_compared_with_the_journal(tmp_path: Path, memory: Path
     path.write_bytes(copy.read_bytes())
     copy.write_bytes(newer)
     assert journal_findings(tmp_path, copy=str(copy))["journal.copy"].mark is Mark.PROBLEM
-    beside = journal_findings(tmp_path, copy=str(path.with_name("journal.db")))
+    beside = journal_findings(tmp_path, copy=str(shutil.copy(path, tmp_path / "beside.db")))
     assert "the journal's own disk" in beside["journal.copy"].what
 
 
@@ -185,6 +185,23 @@ def test_a_running_writer_is_seen_and_its_lock_stays_its_own(tmp_path: Path) -> 
     (tmp_path / "journal.db.lock").unlink()
     assert not Case.of(settings).running
     assert not (tmp_path / "journal.db.lock").exists()
+
+
+def test_a_journal_is_left_as_it_was_found_also_after_a_power_cut(tmp_path: Path) -> None:
+    """Its last rows may stand in the log alone; the table refuses to start without it."""
+    played = played_journal(tmp_path)
+    cut = tmp_path / "cut"
+    cut.mkdir()
+    with Journal.open(played, TABLE) as journal:
+        journal.snapshot({}, 0, "2030-01-01T00:00:00.000Z")
+        head = journal.head.seq
+        for name in ("journal.db", "journal.db-wal", "journal.db.lock"):
+            shutil.copy(tmp_path / name, cut / name)
+    before = {file.name: file.read_bytes() for file in cut.iterdir()}
+    assert f"{head} rows" in journal_findings(cut)["journal.chain"].what
+    assert {name: (cut / name).read_bytes() for name in before} == before
+    with Journal.open(cut / "journal.db", TABLE) as journal:
+        assert journal.head.seq == head
 
 
 # The devices.
