@@ -60,7 +60,7 @@ class _Talk:
             Step.SUBSCRIBE, reasons[0]
         )
         client.on_publish = lambda _, __, ___, reason, ____: self._said(Step.PUBLISH, reason)
-        client.on_message = lambda *_: self._answers.setdefault(Step.HEAR, "")
+        client.on_message = self._heard
 
     def whole(self) -> Stop | None:
         client, settings = self._client, self._settings
@@ -81,6 +81,9 @@ class _Talk:
             return Stop(Step.LOGIN, error.strerror or str(error))
         finally:
             self._let_go()
+
+    def _heard(self, *_: Any) -> None:
+        self._answers[Step.HEAR] = ""
 
     def _said(self, step: Step, reason: Any) -> None:
         self._answers.setdefault(step, str(reason) if reason.is_failure else "")

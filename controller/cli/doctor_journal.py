@@ -32,7 +32,7 @@ def journal(case: Case) -> Findings:
         yield problem(
             "journal.missing",
             f"{path}: there is no journal",
-            "the table does not start without one",
+            "the table stays out of service without one",
             f"for a new table: pucklight journal create --journal {path} --table {table.id} "
             f"--site {table.site}; otherwise: pucklight journal restore",
         )
@@ -48,7 +48,7 @@ def journal(case: Case) -> Findings:
         yield problem(
             "journal.unsound",
             str(error),
-            "the table does not start, or goes out of service at its next row",
+            "the table stays out of service, or goes there at its next row",
             "do as the line says",
         )
 
@@ -140,7 +140,7 @@ def _compared(journal: JournalReader, copy: JournalReader) -> Finding:
         return problem(
             "journal.copy",
             f"{copy.path}: has rows up to {theirs:,}, the journal ends at {ours:,}",
-            "the journal has lost rows; the table does not start",
+            "the journal has lost rows; the table stays out of service",
             "keep both files and run `pucklight journal restore` from the copy",
         )
     if theirs < ours:
