@@ -29,6 +29,30 @@ def has_bytes(path: Path) -> bool:
     return path.exists() and path.stat().st_size > 0
 
 
+def is_held(path: Path) -> bool:
+    """Whether a process writes this journal now. Leaves the lock and its text as they are.
+
+    Asks by a lock that may be shared, for an instant: a writer that starts in it is started again by systemd.
+    """
+    try:
+        descriptor = os.open(_lock_of(path), os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise explain_os(path, error) from error
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(descriptor)
+    return False
+
+
+def _lock_of(path: Path) -> Path:
+    return path.with_name(path.name + ".lock")
+
+
 class WriterLock:
     def __init__(self, path: Path, descriptor: int) -> None:
         self._path = path
@@ -38,8 +62,7 @@ class WriterLock:
     @contextmanager
     def held(cls, path: Path) -> Iterator["WriterLock"]:
         try:
-            name = path.with_name(path.name + ".lock")
-            descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            descriptor = os.open(_lock_of(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         except OSError as error:
             raise explain_os(path, error) from error
         try:

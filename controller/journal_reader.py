@@ -10,7 +10,17 @@ from pathlib import Path
 from controller.errors import JournalError
 from controller.journal_faults import RESTORE, explained, located
 from controller.journal_lock import wal_of
-from controller.journal_queries import Connect, Head, head, identity, refuse_lost_rows, stored_after
+from controller.journal_queries import (
+    Connect,
+    Head,
+    cursors,
+    head,
+    identity,
+    prove_tail,
+    refuse_lost_rows,
+    stored_after,
+    stored_at,
+)
 from controller.journal_rows import load
 from controller.journal_schema import refuse_damage, refuse_strangers, refuse_tampering, version
 from controller.journal_verify import Check, Proof
@@ -44,6 +54,22 @@ class JournalReader:
     @property
     def head(self) -> Head:
         return head(self._db)
+
+    @property
+    def cursors(self) -> dict[str, int]:
+        """Who has been told up to which row; a name that is missing has been told nothing."""
+        return cursors(self._db)
+
+    def digest_at(self, seq: int) -> bytes | None:
+        stored = stored_at(self._db, seq)
+        return stored[5] if stored else None
+
+    def prove_tail(self) -> Proof:
+        """What the table itself proves at each start: soon done, whatever the journal's age."""
+        refuse_tampering(self._db)
+        proof = prove_tail(self._db)
+        refuse_lost_rows(self._db, proof.seq)
+        return proof
 
     def rows_after(self, seq: int, limit: int = -1) -> Iterator[Row]:
         return map(load, stored_after(self._db, seq, limit))

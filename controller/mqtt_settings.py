@@ -13,20 +13,28 @@ class Protocol(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MqttSettings:
+    """`[mqtt]`: the broker, and how the table proves who it is."""
+
     host: str = "127.0.0.1"
+    """Its name or address."""
     port: int | None = None
     """1883, or 8883 with TLS, when left out."""
     protocol: Protocol = Protocol.V5
+    """Of MQTT. Version 3.1.1 only for brokers that know no other: they cannot say that they refused a row."""
     ca_file: str | None = None
     """Whose signature the broker's certificate must carry; setting it turns TLS on."""
     certificate_file: str | None = None
+    """The table's own certificate; its common name is the table's id."""
     key_file: str | None = None
+    """The certificate's private key."""
     user: str | None = None
+    """The name to log in with, beside or instead of a certificate."""
     password_file: str | None = None
     """A path, or the bare name of a systemd credential."""
     allow_plain: bool = False
     """Unencrypted to another machine. For laboratories."""
     keepalive_s: int = 5
+    """After one and a half times this without a sign of life, the broker declares the table gone."""
     in_flight: int = 20
     """Rows sent and not yet acknowledged, at most."""
 
@@ -36,7 +44,9 @@ class MqttSettings:
 
     @property
     def actual_port(self) -> int:
-        return self.port or (8883 if self.tls else 1883)
+        if self.port is not None:
+            return self.port
+        return 8883 if self.tls else 1883
 
     @property
     def loopback(self) -> bool:

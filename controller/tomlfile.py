@@ -63,14 +63,14 @@ def choice(layer: Layer, key: str, options: Sequence[str]) -> str:
     if isinstance(found, str) and found in options:
         return found
     message = f"want one of {', '.join(options)}, got {_shown(found)}"
-    raise ConfigError(_located([layer], (key,), message))
+    raise ConfigError(located([layer], (key,), message))
 
 
 def build(data: dict[str, Any], cls: type[T], layers: Sequence[Layer]) -> T:
     reader = _Reader()
     value = reader.value(data, cls, ())
     if reader.mistakes:
-        raise ConfigError("\n".join(_located(layers, *mistake) for mistake in reader.mistakes))
+        raise ConfigError("\n".join(located(layers, *mistake) for mistake in reader.mistakes))
     return typing.cast(T, value)
 
 
@@ -82,7 +82,7 @@ def _merge(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     return together
 
 
-def _located(layers: Sequence[Layer], where: KeyPath, message: str) -> str:
+def located(layers: Sequence[Layer], where: KeyPath, message: str) -> str:
     """The mistake with its place: the last file that has the key, else the last one that has its table."""
     told = ": ".join(filter(None, (".".join(map(str, where)), message)))
     for length in range(len(where), 0, -1):
@@ -90,6 +90,29 @@ def _located(layers: Sequence[Layer], where: KeyPath, message: str) -> str:
             if line := layer.lines.get(where[:length]):
                 return f"{layer.path}:{line}: {told}"
     return f"{layers[-1].path}: {told}" if layers else told
+
+
+def origin(layers: Sequence[Layer], where: KeyPath) -> tuple[Path, int] | None:
+    """Which file says this value, and in which line; None: no file does."""
+    for layer in reversed(layers):
+        if _says(layer.data, where):
+            lengths = range(len(where), 0, -1)
+            lines = (layer.lines.get(where[:length]) for length in lengths)
+            return layer.path, next(filter(None, lines), 1)
+    return None
+
+
+def _says(data: Any, where: KeyPath) -> bool:
+    for part in where:
+        inside = part in data if isinstance(data, dict) else _is_place(part, data)
+        if not inside:
+            return False
+        data = data[part]
+    return True
+
+
+def _is_place(part: str | int, data: Any) -> bool:
+    return isinstance(part, int) and isinstance(data, list) and part < len(data)
 
 
 _PART = r"""(?:"[^"]*"|'[^']*'|[\w-]+)"""
@@ -143,6 +166,9 @@ def _parts(dotted: str) -> KeyPath:
     return tuple(part.strip("\"'") for part in re.findall(_PART, dotted))
 
 
+_WRONG: Any = object()
+"""Stands for a value that could not be made of what the file says."""
+
 _WANTED = {int: "a whole number", str: "text in quotes", bool: "true or false"}
 
 
@@ -166,20 +192,20 @@ class _Reader:
             return self._choice(raw, wanted, where)
         return self._scalar(raw, wanted, where)
 
-    def _wrong(self, where: KeyPath, raw: Any, wanted: str) -> None:
+    def _wrong(self, where: KeyPath, raw: Any, wanted: str) -> Any:
         self.mistakes.append((where, f"want {wanted}, got {_shown(raw)}"))
+        return _WRONG
 
     def _scalar(self, raw: Any, wanted: type, where: KeyPath) -> Any:
         if type(raw) is not wanted:  # Not isinstance: true is not the number 1.
-            self._wrong(where, raw, _WANTED[wanted])
+            return self._wrong(where, raw, _WANTED[wanted])
         return raw
 
     def _choice(self, raw: Any, wanted: type[StrEnum], where: KeyPath) -> Any:
         names = [str(member) for member in wanted]
         if raw in names:
             return wanted(raw)
-        self._wrong(where, raw, f"one of {', '.join(names)}")
-        return raw
+        return self._wrong(where, raw, f"one of {', '.join(names)}")
 
     def _union(self, raw: Any, options: tuple[Any, ...], where: KeyPath) -> Any:
         """`X | None`: TOML has no null, so only an absent key gives None. `int | Enum`: by the value's kind."""
@@ -191,17 +217,18 @@ class _Reader:
     def _list(self, raw: Any, wanted: Any, where: KeyPath) -> Any:
         if not isinstance(raw, list):
             return self._wrong(where, raw, "a list")
-        return tuple(self.value(item, wanted, (*where, index)) for index, item in enumerate(raw))
+        made = tuple(self.value(item, wanted, (*where, index)) for index, item in enumerate(raw))
+        return _WRONG if _WRONG in made else made
 
     def _mapping(self, raw: Any, wanted: Any, where: KeyPath) -> Any:
         if not isinstance(raw, dict):
             return self._wrong(where, raw, "a table")
-        return {key: self.value(item, wanted, (*where, key)) for key, item in raw.items()}
+        made = {key: self.value(item, wanted, (*where, key)) for key, item in raw.items()}
+        return _WRONG if _WRONG in made.values() else made
 
     def _table(self, raw: Any, cls: type[Any], where: KeyPath) -> Any:
         if not isinstance(raw, dict):
             return self._wrong(where, raw, "a table")
-        before = len(self.mistakes)
         fields = {field.name: field for field in dataclasses.fields(cls)}
         for key in (key for key in raw if key not in fields):
             self.mistakes.append(((*where, key), f"no such key{did_you_mean(key, fields)}"))
@@ -209,16 +236,19 @@ class _Reader:
         values = {
             key: self.value(raw[key], hints[key], (*where, key)) for key in fields if key in raw
         }
-        for key, field in fields.items():
-            optional = (field.default, field.default_factory) != (dataclasses.MISSING,) * 2
-            if key not in raw and not optional:
-                self.mistakes.append(((*where, key), "is missing"))
-        if len(self.mistakes) > before:
-            return None
+        missing = [key for key, field in fields.items() if key not in raw and _needed(field)]
+        self.mistakes += [((*where, key), "is missing") for key in missing]
+        if missing or _WRONG in values.values():
+            return _WRONG
+        # A key that does not exist hides no other mistake: the rules are asked all the same.
         made = cls(**values)
         for key, message in getattr(made, "problems", lambda: ())():
             self.mistakes.append(((*where, *_key_path(key)), message))
         return made
+
+
+def _needed(field: "dataclasses.Field[Any]") -> bool:
+    return (field.default, field.default_factory) == (dataclasses.MISSING,) * 2
 
 
 def _key_path(dotted: str) -> KeyPath:

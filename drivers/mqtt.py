@@ -33,7 +33,7 @@ class MqttBroker:
     ) -> None:
         self._settings, self._place = settings, place
         self._put, self._will = put, messages.encode(will)
-        self._access = Access(_tls(settings), _password(settings))
+        self._access = access(settings)
         self._closing = Event()
         self._connection: Connection | None = None
         self._last_reason = ""
@@ -100,6 +100,11 @@ class MqttBroker:
         self._put(BrokerDown(reason))
         self._put(DeviceFailed("mqtt", reason))
         self._thread = self._start(self._wait_s)
+
+
+def access(settings: MqttSettings) -> Access:
+    """Reads the files that the settings name; ConfigError says which one is not as it should be."""
+    return Access(_tls(settings), _password(settings))
 
 
 def _tls(settings: MqttSettings) -> ssl.SSLContext | None:

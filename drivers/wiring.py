@@ -54,6 +54,7 @@ class PinWiring:
     """
 
     factory: FactoryName = FactoryName.LGPIO
+    """Who reads the lines: the Pi's own (lgpio), gpiozero's mock, or the simulated board (sim)."""
     chip: int | None = None
     """The number of /dev/gpiochipN; left out, gpiozero chooses by the model of the Pi."""
     revision: str = ""
@@ -62,22 +63,36 @@ class PinWiring:
     """Where the simulated board listens; only for factory = "sim"."""
 
     pucks: tuple[int, ...] = (9, 10, 11, 12, 13, 15, 16, 17)
+    """The chip sensors of seats 1 to 8."""
     lamps: tuple[int, ...] = (18, 19, 20, 21, 22, 23, 24, 25)
+    """The puck lamps of seats 1 to 8."""
     rows: tuple[int, ...] = (2, 3, 4, 14)
+    """The keypad matrix, top to bottom."""
     columns: tuple[int, ...] = (5, 6, 7, 8)
+    """The keypad matrix, left to right."""
     key: int = 26
+    """The floor's key, Run or JPH."""
     service: int = 27
+    """The technician's contact."""
 
     puck_pull: Pull = Pull.UP
+    """The Pi's own resistor at a sensor's line."""
     puck_active_low: bool = True
+    """Whether low means a chip."""
     puck_debounce_ms: int = 30
+    """A sensor must be quiet for so long before its chip counts."""
     lamp_active_low: bool = False
+    """Whether low lights a lamp."""
     key_pull: Pull = Pull.UP
+    """The Pi's own resistor at the key's line."""
     key_active_low: bool = True
     """Low means JPH: a cut wire reads as Run."""
     service_pull: Pull = Pull.UP
+    """The Pi's own resistor at the contact's line."""
     service_active_low: bool = True
+    """Whether low means that the contact is closed."""
     switch_debounce_ms: int = 30
+    """The same for key and contact."""
 
     def puck_lines(self) -> tuple[Line, ...]:
         return tuple(Line(gpio, self.puck_pull, self.puck_active_low) for gpio in self.pucks)
@@ -165,11 +180,13 @@ class KeypadWiring:
     """`[keypad]`: sixteen keys, as a bare matrix on the pins or as a USB keypad."""
 
     kind: KeypadKind = KeypadKind.MATRIX
+    """A bare matrix on the pins, or a keypad on USB."""
     layout: tuple[tuple[Key, ...], ...] = _LAYOUT
     """The matrix, row by row."""
     debounce_ms: int = 10
     """For the matrix; a USB keypad debounces by itself."""
     stuck_ms: int = 5000
+    """A key held down for so long is a fault."""
     path: str = ""
     """The USB keypad, best as /dev/input/by-id/...-event-kbd."""
     grab: bool = True
@@ -196,11 +213,15 @@ class BadgeWiring:
     """`[badge]`: a reader that types digits and Enter. Without a path there is none."""
 
     path: str = ""
+    """The reader, best as /dev/input/by-id/...-event-kbd."""
     grab: bool = True
+    """Take the reader for ourselves, so that no badge reaches a console. False only for a pipe."""
     timeout_ms: int = 1000
     """A swipe takes a fraction of this; what is not finished by then was none."""
     shortest: int = 4
+    """A swipe with fewer digits was not read."""
     longest: int = 32
+    """A swipe with more digits was not read."""
 
     def problems(self) -> Iterator[Problem]:
         yield from _within("timeout_ms", self.timeout_ms, 50, 10_000)
