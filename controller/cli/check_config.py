@@ -35,7 +35,9 @@ def add_to(subparsers: Any) -> None:
         default=str(LOCAL),
         help=f"a .toml file, or the name of a shipped progressive or game ({LOCAL})",
     )
-    parser.add_argument("--players", type=at_least_1, default=FULL_TABLE, help="who pay a progressive's fee")
+    parser.add_argument(
+        "--players", type=at_least_1, default=FULL_TABLE, help="who pay a progressive's fee"
+    )
     parser.add_argument("--json", action="store_true", help="print facts as JSON")
     parser.add_argument("--quiet", action="store_true", help="print mistakes alone")
     parser.set_defaults(run=run)
