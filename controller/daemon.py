@@ -14,7 +14,7 @@ from controller.inbox import Inbox
 from controller.journal import Cursor, Journal
 from controller.notices import Notices
 from controller.outbox import Outbox
-from controller.ports import Broker, Lamp, Lamps, Pucks, Shuffler, Watchdog
+from controller.ports import Broker, KeySwitch, Lamp, Lamps, Pucks, Shuffler, Watchdog
 from controller.record import Record
 from controller.refusal import Refused
 from controller.table import Table
@@ -30,6 +30,7 @@ log = structlog.get_logger()
 class Devices:
     pucks: Pucks
     lamps: Lamps
+    key: KeySwitch
     broker: Broker
     watchdog: Watchdog
     shuffler: Shuffler | None = None
@@ -59,7 +60,8 @@ class Daemon:
     def start(self, boot: Mapping[str, Any]) -> None:
         """The boot row, then whatever the levels ask for; only after it does anything leave this machine."""
         self._write(Record("boot", self._table.standing.round, dict(boot)))
-        self._table.woke(self._devices.pucks.present())
+        key, chips = self._devices.key, self._devices.pucks.present()
+        self._table.woke(chips, key.position(), service=key.service())
         self._settle()
         self._devices.watchdog.ready(self._notices.summary())
 
@@ -98,13 +100,22 @@ class Daemon:
             case e.RowDelivered(seq=seq):
                 self._outbox.delivered(seq)
             case e.AckReceived(seq=seq):
-                self._journal.move_cursor(Cursor.ACKNOWLEDGED, seq)
+                self._acknowledged(seq)
             case e.Stopped(signal=signal):
                 log.info("stopping", signal=signal)
                 self._running = False
             case _:
                 return self._table.decide(event)
         return None
+
+    def _acknowledged(self, seq: int) -> None:
+        if seq <= self._journal.head.seq:
+            self._journal.move_cursor(Cursor.COMMITTED, seq)
+            return
+        lost = (
+            f"the Game Manager has rows up to {seq}, the journal ends at {self._journal.head.seq}"
+        )
+        self._table.note(e.DeviceFailed("journal", f"{lost}; restore it from its copy"))
 
     def _coin_in(self, event: e.Event) -> Record | Refused | None:
         """Levels move money: every puck is read now, whatever the edges said before."""

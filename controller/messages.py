@@ -42,9 +42,9 @@ class Service(StrEnum):
 class MeterState(StrEnum):
     LIVE = "live"
     PENDING = "pending"
-    """A win at a linked table is being verified."""
+    """A win is recorded and the amount frozen until the meter is adjusted."""
     WIN = "win"
-    """Frozen at the amount won until the meter is adjusted."""
+    """The meter has dropped to its new amount; the win is shown until Game Over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,14 @@ class ShownWin:
     seat: int
     hand: str
     prize_cents: int
+    """Of several wins in one round, the largest."""
     new_base_cents: int
+    envy: Mapping[int, int]
+    """Seat to cents."""
+
+    def to_json(self) -> Document:
+        envy = [{"seat": seat, "cents": cents} for seat, cents in sorted(self.envy.items())]
+        return {**asdict(self), "envy": envy}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +93,10 @@ class ShownRound:
     claims: Mapping[int, str]
     key: str
     """Where the floor's key stands."""
+    stacks: int = 0
+    """Delivered by the shuffler in this round. Which cards they are is nobody's business but the table's."""
+    unloaded: int | None = None
+    """Cards left after the deal; None while it is not over, or without a shuffler."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +165,8 @@ def round_(table: str, seq: int, at: str, shown: ShownRound) -> Document:
         "blocked": sorted(shown.blocked),
         "claims": [{"seat": seat, "hand": hand} for seat, hand in sorted(shown.claims.items())],
         "key": str(shown.key),
+        "stacks": shown.stacks,
+        "unloaded": shown.unloaded,
     }
 
 
@@ -167,7 +180,7 @@ def meter(table: str, seq: int, at: str, shown: ShownMeter) -> Document:
         "cents": shown.cents,
         "base_cents": shown.base_cents,
         "state": str(shown.state),
-        "win": asdict(shown.win) if shown.win else None,
+        "win": shown.win.to_json() if shown.win else None,
     }
 
 

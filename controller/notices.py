@@ -96,7 +96,7 @@ def _service(table: Table) -> tuple[Service, str]:
 
 
 def shown_round(table: Table) -> ShownRound:
-    standing = table.standing
+    standing, deal = table.standing, table.deck.deal
     return ShownRound(
         standing.round,
         standing.state,
@@ -105,6 +105,8 @@ def shown_round(table: Table) -> ShownRound:
         standing.blocked,
         standing.claims,
         table.levels.key,
+        len(deal.stacks) if deal else 0,
+        deal.unloaded if deal else None,
     )
 
 
@@ -116,7 +118,8 @@ def shown_meter(table: Table, table_id: str) -> ShownMeter:
         return ShownMeter(pool.epoch, pool.meter_cents, base)
     best = max(standing.win["wins"], key=lambda win: win["prize_cents"])
     after = standing.win["next_meter_cents"]
-    win = ShownWin(table_id, best["seat"], best["hand"], best["prize_cents"], after)
+    envy = {int(seat): cents for seat, cents in standing.win["envy"].items()}
+    win = ShownWin(table_id, best["seat"], best["hand"], best["prize_cents"], after, envy)
     if standing.state is State.WON:
         frozen_epoch = standing.win["epoch"]
         return ShownMeter(frozen_epoch, standing.frozen_cents, base, MeterState.PENDING, win)

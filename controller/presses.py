@@ -69,6 +69,8 @@ class Presses:
         if not self._style.touch or self._standing.state is not State.VERIFYING:
             return Refused("no_win_to_approve", "no confirmed win waits for a card")
         approver = self._style.approver(badge)
+        if not badge:
+            return Refused("unreadable_card", "the card could not be read; swipe it again")
         if approver is None:
             return Refused("unknown_card", "this card is not known here; use a Supervisor's card")
         return self._award(approver)

@@ -51,8 +51,9 @@ class Table:
         if event.key.seat in standing.locked:
             self.levels.selected = event.key.seat
 
-    def woke(self, chips: frozenset[int]) -> None:
+    def woke(self, chips: frozenset[int], key: e.KeyPosition, *, service: bool) -> None:
         """After a restart: the levels as they are now. A chip where the last fee was taken is not a new one yet."""
+        self.levels.key, self.levels.service = key, service
         self.levels.chips = set(chips)
         self.levels.unlifted = {*self.standing.last_locked} & chips
 
@@ -220,7 +221,7 @@ class Table:
         self._round = Round(self.standing.state)
 
 
-DEVICES = frozenset({"pucks", "lamps", "keypad", "keyswitch", "badge"})
+DEVICES = frozenset({"pucks", "lamps", "keypad", "key", "badge"})
 """Without these the table cannot be played; their faults end by themselves when the device is back."""
 
 _FOLLOW: Mapping[str, Callable[[Table, Record], None]] = {

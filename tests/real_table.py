@@ -12,6 +12,9 @@ from typing import Any
 
 from controller import messages
 from drivers.sim.board_client import BoardClient
+from drivers.sim.input_device import SimInputDevice
+from drivers.sim.shuffler import SimShuffler
+from drivers.sim.shuffler_machine import Model
 from tests.broker import Mosquitto
 from tests.subscriber import Subscriber, listening
 
@@ -39,6 +42,15 @@ class RealTable:
         }
         pins = {"factory": "sim", "socket": str(folder / "board"), **sections.pop("pins", {})}
         mqtt = {"port": port, **sections.pop("mqtt", {})}
+        self._badges = SimInputDevice(folder / "badge")
+        if "cards" in sections:
+            self._badges.plug_in()
+            sections["badge"] = {"path": str(folder / "badge"), "grab": False}
+        self._shuffler: SimShuffler | None = None
+        if "shuffler" in sections:
+            model = Model(recognises=True, knows_seats=True)
+            self._shuffler = SimShuffler(folder / "shuffler", model)
+            sections["shuffler"] = {"path": str(folder / "shuffler")}
         self.config.write_text(toml({"table": table, "pins": pins, "mqtt": mqtt, **sections}))
         command("journal", "create", "--journal", self.journal, "--table", "t7", "--site", "club")
 
@@ -67,6 +79,14 @@ class RealTable:
         assert self._board
         return self._board.ask(line)
 
+    def swipe(self, badge: str) -> None:
+        self._badges.swipe(badge)
+
+    def shuffle(self, line: str) -> None:
+        """To the shuffler: `deal 2,5, 5=AsKsQs`, `unplug`, `misdeal 2`."""
+        assert self._shuffler
+        self._shuffler.do(line)
+
     def kill(self) -> None:
         """A power cut, as far as a process can tell."""
         self._end(signal.SIGKILL)
@@ -86,6 +106,9 @@ class RealTable:
     def close(self) -> None:
         if self._process:
             self._end(signal.SIGKILL)
+        self._badges.unplug()
+        if self._shuffler:
+            self._shuffler.close()
 
     def send(self, topic: str, payload: bytes) -> None:
         """As the Game Manager would."""

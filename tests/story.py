@@ -18,6 +18,7 @@ from typing import Any
 from controller import messages
 from controller.money import parse_dollars
 from tests.real_table import RealTable
+from tests.subscriber import Subscriber
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,8 @@ def settings(lines: list[Line]) -> dict[str, Any]:
         elif line.words[0] == "card":
             badge, name, level = line.words[1:]
             sections.setdefault("cards", []).append({"badge": badge, "name": name, "level": level})
+        elif line.words[0] == "shuffler":
+            sections["shuffler"] = {}
     return sections
 
 
@@ -86,10 +89,16 @@ class Story:
 
     def _do_key(self, position: str) -> None:
         self._table.order(f"key {position}")
-        self._table.heard.wait(lambda heard: heard.bodies("round")[-1]["key"] == position)
+        self._table.heard.wait(lambda heard: last(heard, "round").get("key") == position)
 
     def _do_swipe(self, badge: str) -> None:
         self._table.swipe(badge)
+
+    def _do_shuffler(self, *words: str) -> None:
+        self._table.shuffle(" ".join(words))
+
+    def _do_dealt(self) -> None:
+        self._table.heard.wait(lambda heard: last(heard, "round").get("unloaded") is not None)
 
     def _do_lamp(self, seat: str, pattern: str) -> None:
         self._table.order(f"wait-lamp {seat} {pattern}")
@@ -110,15 +119,11 @@ class Story:
         assert said["text"]
 
     def _do_meter(self, dollars: str, state: str) -> None:
-        wanted = (parse_dollars(dollars), state)
-        self._table.heard.wait(
-            lambda heard: (
-                wanted == (heard.bodies("meter")[-1]["cents"], heard.bodies("meter")[-1]["state"])
-            )
-        )
+        wanted = {"cents": parse_dollars(dollars), "state": state}
+        self._table.heard.wait(lambda heard: wanted.items() <= last(heard, "meter").items())
 
     def _do_status(self, state: str) -> None:
-        self._table.heard.wait(lambda heard: heard.bodies("status")[-1]["state"] == state)
+        self._table.heard.wait(lambda heard: last(heard, "status").get("state") == state)
 
     def _do_alert(self, code: str, state: str = "on") -> None:
         def standing() -> bool:
@@ -164,6 +169,11 @@ class Story:
         self._do_order("out_of_service")
         self._do_expect("out_of_service", "code=ordered")
         assert len(self._table.heard.messages("refusal")) == self._refusals, "an unseen refusal"
+
+
+def last(heard: Subscriber, topic: str) -> dict[str, Any]:
+    said = heard.messages(topic)
+    return said[-1].body if said else {}
 
 
 def _argument(word: str) -> object:

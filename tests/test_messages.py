@@ -25,7 +25,7 @@ from tests.subscriber import faults, validator
 
 AT = "2030-01-31T18:00:00.125Z"
 WHO = Identity("t7", "b00", 12, "0" * 64, "1" * 64)
-WIN = ShownWin("t7", 2, "akq_spades", 431530, 100000)
+WIN = ShownWin("t7", 2, "akq_spades", 431530, 100000, {5: 10000})
 
 DOCUMENTS: list[tuple[str, Document]] = [
     *(("status", messages.status(WHO, state, "why", 0, AT)) for state in Service),
@@ -33,7 +33,9 @@ DOCUMENTS: list[tuple[str, Document]] = [
     *(
         (
             "round",
-            messages.round_("t7", 9, AT, ShownRound(3, state, False, [5, 2], [8], {2: "pair"})),
+            messages.round_(
+                "t7", 9, AT, ShownRound(3, state, False, [5, 2], [8], {2: "pair"}, "run")
+            ),
         )
         for state in State
     ),
@@ -151,7 +153,7 @@ def test_schemas_name_themselves_and_keep_to_themselves() -> None:
 
 
 def test_topics_have_one_form() -> None:
-    prefix = messages.prefix("club", "t7")
+    prefix = messages.Place("club", "t7").prefix
     assert prefix == "pucklight/v1/club/table/t7/"
     assert not faults(prefix + messages.alert_topic("deck_short"), b"")
     assert faults(prefix + "alert", b"")

@@ -151,7 +151,7 @@ def open_devices(settings: Settings, put: Put, who: Identity, open_things: ExitS
     pins = opened(open_pins(settings.pins, settings.keypad))
     pucks = opened(PuckSensors(pins, settings.pins, put))
     lamps = opened(PuckLamps(pins, settings.pins, put))
-    opened(SupervisorKey(pins, settings.pins, put))
+    key = opened(SupervisorKey(pins, settings.pins, put))
     if settings.keypad.kind is KeypadKind.USB:
         opened(usb_keypad(settings.keypad, put))
     else:
@@ -168,4 +168,4 @@ def open_devices(settings: Settings, put: Put, who: Identity, open_things: ExitS
         read_ns: int = pucks.alive_ns
         return time.monotonic_ns() - read_ns < DEAF_S * 1_000_000_000
 
-    return Devices(pucks, lamps, broker, SystemdWatchdog(), shuffler, alive)
+    return Devices(pucks, lamps, key, broker, SystemdWatchdog(), shuffler, alive)

@@ -4,7 +4,8 @@
     chip 2 off [bounces]    hold coin-in       key run      wait-lamp 2 taken [seconds]
     service on              release coin-in    board gone   board back
 
-Answers `ok`, the lamps' patterns, or `error: ...`.
+Answers `ok`, the lamps' patterns, or `error: ...`. Chips, key and contact stay where they are when the daemon dies: the
+last order for each is kept in a file beside the socket and given again at the next start, before any driver looks.
 """
 
 import socketserver
@@ -29,7 +30,7 @@ class BoardServer:
         self._path = path
         path.unlink(missing_ok=True)  # Left behind by a process that was killed.
         self._server = _Server(str(path), _Lines)
-        self._server.order = BoardOrders(board)
+        self._server.order = BoardOrders(board, path.with_name(f"{path.name}.world"))
         path.chmod(0o600)
         self._thread = threading.Thread(
             target=self._server.serve_forever,
@@ -46,11 +47,17 @@ class BoardServer:
         self._path.unlink(missing_ok=True)
 
 
+_LASTING = {"chip": 2, "key": 1, "service": 1}
+"""Orders that leave something where it was put, and how many of their words say what; bounces do not last."""
+
+
 class BoardOrders:
     """One line to one answer."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, world: Path) -> None:
         self._board = board
+        self._world = world
+        self._lasting: dict[str, str] = {}
         self._orders: dict[str, Callable[[list[str]], str | None]] = {
             "chip": self._chip,
             "press": lambda words: board.press(_one_of(Key, words, 0)),
@@ -62,6 +69,8 @@ class BoardOrders:
             "lamps?": lambda _: self._patterns(),
             "wait-lamp": self._wait_lamp,
         }
+        for line in world.read_text().splitlines() if world.exists() else ():
+            self(line)
 
     def __call__(self, line: str) -> str:
         name, *words = line.split() or [""]
@@ -69,9 +78,17 @@ class BoardOrders:
         if order is None:
             return f'error: no such order "{name}"; known are {", ".join(self._orders)}'
         try:
-            return order(words) or "ok"
+            answer = order(words) or "ok"
         except BadInput as error:
             return f"error: {error}"
+        self._keep(name, words)
+        return answer
+
+    def _keep(self, name: str, words: list[str]) -> None:
+        if name in _LASTING:
+            lasting = words[: _LASTING[name]]
+            self._lasting[" ".join([name, *lasting[:-1]])] = " ".join([name, *lasting])
+            self._world.write_text("\n".join(self._lasting.values()) + "\n")
 
     def _chip(self, words: list[str]) -> None:
         seat, present, bounces = _seat(words), _on(words, 1), _number(words, 2, 0)

@@ -13,12 +13,13 @@ from controller.record import Record, Row
 from drivers.mqtt import MqttBroker
 
 AT = "2030-01-31T18:00:00.000Z"
+PLACE = messages.Place("club", "t7")
 WHO = Identity("t7", "b00", 1, "0" * 64, "1" * 64)
 E = TypeVar("E", bound=Event)
 
 
 def settings(port: int, **others: Any) -> MqttSettings:
-    return MqttSettings(site="club", table="t7", port=port, **others)
+    return MqttSettings(port=port, **others)
 
 
 def row(seq: int) -> Row:
@@ -34,7 +35,7 @@ class Outbox:
         self.cursor = self.sent = 0
         self.up = False
         self.seen: list[Event] = []
-        self.broker = MqttBroker(settings, self.inbox.put, messages.last_will(WHO))
+        self.broker = MqttBroker(settings, PLACE, self.inbox.put, messages.last_will(WHO))
 
     def __enter__(self) -> "Outbox":
         return self

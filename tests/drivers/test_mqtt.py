@@ -20,10 +20,10 @@ from controller.mqtt_settings import Protocol
 from drivers import mqtt_connection
 from drivers.mqtt import MqttBroker
 from tests.broker import Mosquitto
-from tests.drivers.outbox import AT, WHO, Outbox, settings
+from tests.drivers.outbox import AT, PLACE, WHO, Outbox, settings
 from tests.subscriber import Subscriber, listening
 
-PREFIX = messages.prefix("club", "t7")
+PREFIX = PLACE.prefix
 
 
 def seqs(subscriber: Subscriber) -> list[int]:
@@ -52,7 +52,7 @@ def test_no_more_rows_are_in_flight_than_allowed(broker: Mosquitto) -> None:
 
 def test_rows_wait_until_the_table_has_announced_itself(broker: Mosquitto) -> None:
     inbox = Inbox()
-    table = MqttBroker(settings(broker.port), inbox.put, messages.last_will(WHO))
+    table = MqttBroker(settings(broker.port), PLACE, inbox.put, messages.last_will(WHO))
     assert inbox.take(15) == BrokerUp()
     assert not table.publish_row(1, b"{}")
     table.publish(Topic.STATUS, messages.last_will(WHO), retain=True, qos=1)
@@ -187,7 +187,7 @@ def test_the_network_thread_is_replaced_when_it_dies(
             raise RuntimeError("planted")
         inbox.put(event)
 
-    table = MqttBroker(settings(broker.port), put, messages.last_will(WHO))
+    table = MqttBroker(settings(broker.port), PLACE, put, messages.last_will(WHO))
     events = [inbox.take(15) for _ in range(4)]
     table.close()
     reason = "the network thread ended: RuntimeError('planted')"
@@ -252,7 +252,7 @@ def test_a_refused_subscription_is_no_connection() -> None:
     # Mosquitto's access lists let anybody subscribe and then stay silent, so this answer is made by hand.
     told: list[Fact] = []
     nobody = mqtt_connection.Access(None, None)
-    connection = mqtt_connection.Connection(settings(1), nobody, b"", told.append)
+    connection = mqtt_connection.Connection(settings(1), PLACE, nobody, b"", told.append)
     refused = ReasonCode(PacketTypes.SUBACK, "Not authorized")
     granted = ReasonCode(PacketTypes.SUBACK, "Granted QoS 1")
     connection._subscribed(Client(CallbackAPIVersion.VERSION2), None, 1, [granted, refused], None)

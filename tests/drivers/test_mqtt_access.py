@@ -15,7 +15,7 @@ from controller.shipped import config_folder
 from drivers.mqtt import MqttBroker
 from tests.broker import Mosquitto
 from tests.certificates import Authority
-from tests.drivers.outbox import WHO, Outbox, settings
+from tests.drivers.outbox import PLACE, WHO, Outbox, settings
 from tests.subscriber import listening
 
 
@@ -42,11 +42,9 @@ def shipped(tmp_path: Path, authority: Authority) -> Iterator[Mosquitto]:
     mosquitto.close()
 
 
-def secure(authority: Authority, port: int, name: str, table: str = "t7") -> MqttSettings:
+def secure(authority: Authority, port: int, name: str) -> MqttSettings:
     certificate, key = authority.sign(name)
     return MqttSettings(
-        site="club",
-        table=table,
         host="localhost",
         port=port,
         ca_file=str(authority.ca),
@@ -85,7 +83,7 @@ def test_a_display_may_give_no_orders(shipped: Mosquitto, authority: Authority) 
         Outbox(secure(authority, shipped.port, "t7")) as table,
     ):
         table.await_one(BrokerUp)
-        prefix = messages.prefix("club", "t7")
+        prefix = PLACE.prefix
         stranger.client.publish(prefix + "cmd", b'{"id":"stranger"}', qos=1).wait_for_publish(15)
         boss.client.publish(prefix + "cmd", b'{"id":"boss"}', qos=1).wait_for_publish(15)
         boss.wait_for("cmd")
@@ -93,7 +91,7 @@ def test_a_display_may_give_no_orders(shipped: Mosquitto, authority: Authority) 
 
 
 def test_without_a_certificate_nobody_gets_in(shipped: Mosquitto, authority: Authority) -> None:
-    bare = MqttSettings("club", "t7", "localhost", shipped.port, ca_file=str(authority.ca))
+    bare = MqttSettings("localhost", shipped.port, ca_file=str(authority.ca))
     with Outbox(bare) as table:
         assert "certificate required" in table.await_one(BrokerDown).reason
 
@@ -151,13 +149,13 @@ def test_a_wrong_password_is_called_by_its_name(guarded: Mosquitto, tmp_path: Pa
 def test_a_missing_password_file_is_a_wrong_configuration(tmp_path: Path) -> None:
     own = settings(1, user="t7", password_file=str(tmp_path / "none"))
     with pytest.raises(ConfigError, match=r"mqtt\.password_file: .*none cannot be read"):
-        MqttBroker(own, lambda _: None, messages.last_will(WHO))
+        MqttBroker(own, PLACE, lambda _: None, messages.last_will(WHO))
 
 
 def test_a_missing_authority_is_a_wrong_configuration(tmp_path: Path) -> None:
     own = settings(1, ca_file=str(tmp_path / "none.pem"))
     with pytest.raises(ConfigError, match=r"mqtt: want a CA.*none\.pem"):
-        MqttBroker(own, lambda _: None, messages.last_will(WHO))
+        MqttBroker(own, PLACE, lambda _: None, messages.last_will(WHO))
 
 
 def test_a_broker_that_takes_fewer_messages_at_once_says_what_to_set(tmp_path: Path) -> None:

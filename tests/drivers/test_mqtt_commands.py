@@ -8,10 +8,10 @@ import pytest
 from controller import messages
 from controller.events import AckReceived, BrokerUp, CommandReceived
 from tests.broker import Mosquitto
-from tests.drivers.outbox import Outbox, settings
+from tests.drivers.outbox import PLACE, Outbox, settings
 from tests.subscriber import Subscriber, listening
 
-PREFIX = messages.prefix("club", "t7")
+PREFIX = PLACE.prefix
 
 
 def send(subscriber: Subscriber, topic: str, payload: Any, *, retain: bool = False) -> None:

@@ -11,6 +11,7 @@ from controller.ledger import Account, Transfer
 from controller.pool import Pool, PoolFault, PoolRefusal
 from controller.pool_award import Booking
 from controller.pool_state import PoolState
+from controller.record import Record
 from tests.pool.pool_pair import Pair, play_at_random
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -194,15 +195,14 @@ def the_lowest_seat_is_paid_first(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_epoch_stands_still(patch: pytest.MonkeyPatch) -> None:
-    counted = pool_apply._count_award
+    applied = pool_apply.apply
 
-    def still(state: PoolState, facts: Any, sign: int) -> int:
+    def still(state: PoolState, record: Record) -> None:
         epoch = state.epoch
-        paid = counted(state, facts, sign)
+        applied(state, record)
         state.epoch = epoch
-        return paid
 
-    patch.setattr(pool_apply, "_count_award", still)
+    patch.setattr(pool_apply, "apply", still)
 
 
 PLANTS: list[Plant] = [
