@@ -120,8 +120,9 @@ class Table:
                 facts = {"code": device, "text": text, **NOBODY}
                 return Record("out_of_service", standing.round, facts)
         for code in standing.out:
-            # A device's fault ends with the fault; one that a person must clear ends in service mode.
-            if code not in levels.failed and (code in DEVICES or standing.state is State.SERVICE):
+            # A device's fault ends with the fault. Any other ends when a person turns the service contact, in the
+            # middle of a round too: there is no service mode to be had there, and the round must end.
+            if code not in levels.failed and (code in DEVICES or levels.service):
                 return Record("back_in_service", standing.round, {"code": code, **NOBODY})
         return None
 
@@ -221,7 +222,7 @@ class Table:
         self._round = Round(self.standing.state)
 
 
-DEVICES = frozenset({"pucks", "lamps", "keypad", "key", "badge"})
+DEVICES = frozenset({"pucks", "lamps", "keypad", "key", "badge", "mqtt"})
 """Without these the table cannot be played; their faults end by themselves when the device is back."""
 
 _FOLLOW: Mapping[str, Callable[[Table, Record], None]] = {
