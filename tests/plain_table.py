@@ -46,6 +46,7 @@ class PlainTable:
         if not path.exists():
             create(path, of.table.id, of.table.site, AT)
         world.lose_what_is_in_flight()
+        world.lamps, world.permitted = {}, False
         self.journal = Journal.open(path, of.table.id, connect=fuse.connect)
         self.table = recovered(self.journal, of)
         self.witness = Witness(path, of)

@@ -61,6 +61,8 @@ class Story:
     lines: tuple[str, ...]
     style: Keypad = Keypad.KEY
     progressive: str = "ca-003"
+    wins: tuple[str, ...] = ()
+    """Who must have won what at the end, as `2 straight`."""
 
     def settings(self, folder: Path) -> Settings:
         return settings(folder / "journal.db", self.style, progressive=self.progressive)
@@ -146,6 +148,9 @@ class _Teller:
         self._table = None
         of = self._story.settings(folder)
         self._table = table = PlainTable(of, world, fuse, self._made)
+        assert world.lamps == table.table.lamps(), "the lamps do not show the state"
+        turned = world.key is KeyPosition.RUN or self._story.style is Keypad.TOUCH
+        assert turned or "meter_adjusted" not in last_types(table), "the meter dropped unasked"
         if self._boot_only:
             return table
         for seat in self._laid_anew(line):
@@ -167,6 +172,12 @@ class _Teller:
             elif told == "press coin-in" and number < line:
                 seats.clear()
         return [int(seat) for seat, there in seats.items() if there]
+
+
+def last_types(table: PlainTable) -> list[str]:
+    """Of the rows since the boot."""
+    types = [str(row.record.type) for row in table.journal.rows_after(0, -1)]
+    return types[len(types) - types[::-1].index("boot") :]
 
 
 def resume(story: Story, left: Left, made: Made = Daemon) -> list[Row]:
@@ -203,6 +214,11 @@ def close_down(table: PlainTable) -> list[Row]:
     return rows[:story_ends]
 
 
+def winners(rows: list[Row]) -> tuple[str, ...]:
+    wins = [win for row in rows if row.record.type == "j_pot" for win in row.record.facts["wins"]]
+    return tuple(f"{win['seat']} {win['hand'].replace('_', '-')}" for win in wins)
+
+
 def money(rows: list[Row]) -> list[tuple[Any, ...]]:
     told = [row.record for row in rows if row.record.type in MONEY]
     return [(record.type, record.round, record.transfers) for record in told]
@@ -225,6 +241,7 @@ def cut_everywhere(story: Story, folder: Path, made: Made = Daemon) -> int:
     """The number of cuts; each must come to the same money as the story without any."""
     with briskly():
         left, whole = tell(story, folder, made)
+        assert winners(whole) == story.wins, "the wrong seat or hand was paid"
         for one in left:
             _resume_to(money(whole), story, one, made)
             shutil.rmtree(one.folder)

@@ -31,6 +31,7 @@ press game-over
 _OUT_OF_SERVICE = """
 chip 3 on | press coin-in | fails pucks | press game-over | tick | works pucks | claim 3 straight
 order out_of_service | tick | press game-over | order back_in_service | key jph | press j-pot | key run
+fails contacts | works contacts | press game-over | service on | press coin-in | service off
 press game-over | service on | press coin-in | service off | chip 3 off | chip 3 on | press coin-in
 press game-over
 """
@@ -49,20 +50,22 @@ swipe 000 | swipe 999 | press game-over | chip 2 off | chip 2 on | press coin-in
 """
 
 
-def _story(text: str, style: Keypad = Keypad.KEY, progressive: str = "ca-003") -> Story:
+def _story(text: str, *wins: str, style: Keypad = Keypad.KEY, progressive: str = "ca-003") -> Story:
     lines = text.replace("\n", "|").split("|")
-    return Story(tuple(line.strip() for line in lines if line.strip()), style, progressive)
+    return Story(tuple(line.strip() for line in lines if line.strip()), style, progressive, wins)
 
 
 STORIES = {
-    "win_on_the_meter": _story(_WIN_ON_THE_METER),
-    "win_on_the_meter_in_washington": _story(_WIN_ON_THE_METER, progressive="wa-paytable-1"),
-    "fixed_win_with_envy": _story(_FIXED_WIN_WITH_ENVY),
+    "win_on_the_meter": _story(_WIN_ON_THE_METER, "2 akq-spades"),
+    "win_on_the_meter_in_washington": _story(
+        _WIN_ON_THE_METER, "2 akq-spades", progressive="wa-paytable-1"
+    ),
+    "fixed_win_with_envy": _story(_FIXED_WIN_WITH_ENVY, "2 akq-other", "3 straight"),
     "void": _story(_VOID),
-    "corrected_by_command": _story(_CORRECTED_BY_COMMAND),
-    "claims_toggled": _story(_CLAIMS_TOGGLED),
-    "out_of_service": _story(_OUT_OF_SERVICE),
-    "broker_gone": _story(_BROKER_GONE),
-    "seats_and_npn": _story(_SEATS_AND_NPN),
-    "touch": _story(_TOUCH, Keypad.TOUCH),
+    "corrected_by_command": _story(_CORRECTED_BY_COMMAND, "2 akq-spades"),
+    "claims_toggled": _story(_CLAIMS_TOGGLED, "2 three-of-a-kind"),
+    "out_of_service": _story(_OUT_OF_SERVICE, "3 straight"),
+    "broker_gone": _story(_BROKER_GONE, "2 straight"),
+    "seats_and_npn": _story(_SEATS_AND_NPN, "2 straight-flush"),
+    "touch": _story(_TOUCH, "2 akq-spades", style=Keypad.TOUCH),
 }
