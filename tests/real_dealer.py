@@ -9,6 +9,7 @@ from typing import Any
 from controller.cli import settings as settings_file
 from controller.events import Key, KeyPosition
 from controller.messages import encode
+from controller.record import Row
 from controller.round import State
 from tests.real_table import RealTable
 from tests.table_check import check_books, check_heard, finish_round, play_a_round, taken
@@ -84,10 +85,11 @@ class RealDealer:
         self.table.start()
         self.connected()
 
-    def books(self) -> None:
+    def books(self) -> list[Row]:
         """Nothing runs. What is in the journal, and what was heard of it, agree."""
         rows = check_books(self.table.journal, settings_file.load(self.table.config))
         check_heard(self.received(), rows, whole=False)
+        return rows
 
     def connected(self) -> None:
         """Until this start of the table has said that it is there, on a broker that may be new."""
