@@ -122,7 +122,8 @@ class Daemon:
         try:
             chips = self._devices.pucks.present()
         except DeviceError as error:
-            self._table.note(e.DeviceFailed("pucks", str(error)))
+            # Their driver tells for itself when they fail for longer, and when they are back: nobody would take back
+            # what is said here.
             return Refused("pucks", f"the pucks cannot be read: {error}")
         return self._table.decide(event, chips)
 
@@ -179,11 +180,19 @@ class Daemon:
     def _act(self) -> None:
         wanted = self._lamps()
         if wanted != self._shown:
-            self._devices.lamps.show(wanted)
-            self._shown = wanted
+            self._shown = wanted if self._show(wanted) else None
         if self._devices.shuffler and self._permitted != self._table.dealing():
             self._permitted = self._table.dealing()
             self._devices.shuffler.permit(self._permitted)
+
+    def _show(self, wanted: Mapping[int, Lamp]) -> bool:
+        """Lamps that fail must not end the process: their driver reports them, and that stops play."""
+        try:
+            self._devices.lamps.show(wanted)
+        except DeviceError as error:
+            log.warning("lamps_failed", error=str(error))
+            return False
+        return True
 
     def _lamps(self) -> Mapping[int, Lamp]:
         """A refusal shows for a moment: at its seat, or on all lamps."""

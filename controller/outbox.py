@@ -41,7 +41,8 @@ class Outbox:
 
     def delivered(self, seq: int) -> None:
         """Acknowledgements may come out of order; the cursor stands behind the last of an unbroken run."""
-        self._arrived.add(seq)
+        if seq > self._delivered:  # Not one that was sent again at somebody's wish.
+            self._arrived.add(seq)
         while self._delivered + 1 in self._arrived:
             self._delivered += 1
             self._arrived.discard(self._delivered)

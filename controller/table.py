@@ -120,8 +120,9 @@ class Table:
                 facts = {"code": device, "text": text, **NOBODY}
                 return Record("out_of_service", standing.round, facts)
         for code in standing.out:
-            # A fault ends with the fault, in any state: nobody must be stuck behind one that is mended.
-            if code not in levels.failed and code != ORDERED:
+            # A fault ends with the fault, in any state: nobody must be stuck behind one that is mended. An order ends
+            # by an order, or by the technician's service contact, in the middle of a round too: it must end.
+            if code not in levels.failed and (code != ORDERED or levels.service):
                 return Record("back_in_service", standing.round, {"code": code, **NOBODY})
         return None
 
