@@ -73,7 +73,7 @@ class Connection:
             ):
                 pass
         except OSError as error:
-            self._end(f"cannot be reached: {_explained(error)}")
+            self._end(f"cannot be reached: {explained(error)}")
         finally:
             self._let_go()
         return f"{where}: {self._why_ended or 'the connection was lost'}"
@@ -136,7 +136,7 @@ class Connection:
             client.username_pw_set(settings.user, access.password)
         if access.tls:
             client.tls_set_context(access.tls)
-        client.on_socket_open = _without_delay
+        client.on_socket_open = without_delay
         # Set, it keeps paho from writing on the publisher's thread: only the network thread writes.
         client.on_socket_register_write = _leave_it_to_the_network_thread
         client.on_log = self._logged
@@ -224,7 +224,7 @@ class Connection:
             left.close()
 
 
-def _without_delay(_: Client, __: Any, opened: Any) -> None:
+def without_delay(_: Client, __: Any, opened: Any) -> None:
     # Nagle's algorithm against delayed acknowledgements stalls a hop by 40 ms.
     opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
@@ -233,7 +233,7 @@ def _leave_it_to_the_network_thread(_: Client, __: Any, ___: Any) -> None:
     pass
 
 
-def _explained(error: OSError) -> str:
+def explained(error: OSError) -> str:
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"TLS: its certificate does not hold: {error.verify_message}; check mqtt.ca_file and mqtt.host"
     if isinstance(error, ssl.SSLError):

@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import Any
 
 COMMANDS = (
-    *("run", "demo", "check_config", "show_config", "doctor", "verify"),
+    *("run", "meter", "demo", "check_config", "show_config", "doctor", "verify"),
     *("journal", "game", "pool", "forecast"),
 )
 """In the order `--help` lists them."""

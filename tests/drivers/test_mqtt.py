@@ -200,13 +200,13 @@ def test_the_socket_is_opened_without_delay(
     broker: Mosquitto, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[socket.socket] = []
-    without_delay = mqtt_connection._without_delay
+    without_delay = mqtt_connection.without_delay
 
     def noted(client: Client, data: Any, sock: socket.socket) -> None:
         without_delay(client, data, sock)
         opened.append(sock)
 
-    monkeypatch.setattr(mqtt_connection, "_without_delay", noted)
+    monkeypatch.setattr(mqtt_connection, "without_delay", noted)
     with Outbox(settings(broker.port)) as table:
         table.await_one(BrokerUp)
         assert opened[0].getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

@@ -1,0 +1,104 @@
+// One table's part of the screen: puts words and amounts where they belong. Decides nothing about money.
+
+import { follow, freeze, shownAt } from "./rolling.js";
+import { dollars, Segments } from "./segments.js";
+
+const ALL_LIT = "$888,888.88";
+const NO_AMOUNT = "$---,---.--";
+const WINS = ["pending", "celebrate"];
+const UNAVAILABLE = "Progressive display unavailable, ask the dealer";
+const BANNERS = {
+  pending: ["Win", "Being confirmed"],
+  celebrate: ["Win", "Congratulations"],
+  closed: ["Closed", "Out of service"],
+  test: ["Test", "No wager is taken, no prize is paid"],
+};
+const MESSAGES = { lost: UNAVAILABLE };
+
+export class Card {
+  constructor(template, calm) {
+    this.root = template.content.firstElementChild.cloneNode(true);
+    this.amount = new Segments(this.part("amount"));
+    this.calm = calm;
+    this.roll = null;
+    this.view = null;
+  }
+
+  part(name) {
+    return this.root.querySelector(`.${name}`);
+  }
+
+  write(name, text) {
+    const part = this.part(name);
+    if (part.textContent !== text) part.textContent = text;
+  }
+
+  /** A new view of the table, at `now` milliseconds. */
+  take(view, signs, now) {
+    this.view = view;
+    this.turn(view, now);
+    this.root.dataset.state = view.state;
+    this.root.classList.toggle("is-old", view.stale);
+    this.root.classList.toggle("ident", view.state === "self-test" && view.note !== "");
+    this.write("title", signs.title);
+    this.write("place", `Table ${view.table}`);
+    this.write("notice", signs.notice);
+    this.write("note", view.note);
+    const [word, aside] = BANNERS[view.state] ?? ["", ""];
+    this.write("word", word);
+    this.write("aside", aside);
+    this.write("message", this.message(view));
+    this.winner(view.win, view.state);
+    this.draw(now);
+    this.speak(view);
+  }
+
+  turn(view, now) {
+    if (view.cents === null) this.roll = null;
+    else if (view.stale && this.roll?.era === view.era) this.roll = freeze(this.roll, now);
+    else this.roll = follow(this.roll, view.era, view.cents, now, this.calm.matches || WINS.includes(view.state));
+  }
+
+  message(view) {
+    if (this.root.classList.contains("ident")) return `${view.note}\nTable ${view.table.toUpperCase()}`;
+    return MESSAGES[view.state] ?? "";
+  }
+
+  winner(win, state) {
+    this.write("who", win ? `Table ${win.table.toUpperCase()}  ·  Seat ${win.seat}` : "");
+    this.write("hand", win ? win.hand : "");
+    this.write("envy", win ? win.envy : "");
+    this.write("label", win ? (state === "pending" ? "Jackpot goes on from" : "Jackpot now") : "");
+    this.write("sum", win ? dollars(win.next_cents) : "");
+  }
+
+  /** What a screen reader says: anew with each state and each era, never with each cent. */
+  speak(view) {
+    const key = `${view.state} ${view.era} ${view.win?.seat}`;
+    if (key === this.spoken) return;
+    this.spoken = key;
+    const table = `Table ${view.table}.`;
+    const win = view.win && `Win: ${dollars(view.win.cents)}, seat ${view.win.seat}, ${view.win.hand}. ${view.win.envy}`;
+    const amount = view.cents === null ? "" : `Progressive jackpot ${dollars(view.cents)}.`;
+    const plain = { lost: `${UNAVAILABLE}.`, "self-test": "Display test.", closed: `Closed. ${amount}`, test: `Test. ${amount}` };
+    this.part("spoken").textContent = `${table} ${win ?? plain[view.state] ?? amount}`;
+  }
+
+  draw(now) {
+    if (!this.view) return;
+    if (this.view.state === "self-test") this.amount.show(ALL_LIT);
+    else if (this.view.win) this.amount.show(dollars(this.view.win.cents));
+    else this.amount.show(this.roll ? dollars(shownAt(this.roll, now)) : NO_AMOUNT);
+  }
+
+  /** The agent is silent: what it said last grows old. */
+  age(state, now) {
+    if (!this.view) return;
+    const lost = state === "lost";
+    const view = { ...this.view, stale: !lost, state: lost ? "lost" : this.view.state === "live" ? "stale" : this.view.state };
+    if (lost) Object.assign(view, { cents: null, win: null, note: "The display program does not answer." });
+    if (view.state === this.view.state && view.stale === this.view.stale) return;
+    this.take(view, { title: this.part("title").textContent, notice: this.part("notice").textContent }, now);
+  }
+}
+
