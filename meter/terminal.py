@@ -30,7 +30,7 @@ GLYPHS = {
     ".": (" ", " ", " ", " ", "#"),
 }
 HEADLINES = {
-    State.PENDING: "WIN, being confirmed",
+    State.PENDING: "WIN, pending",
     State.CELEBRATE: "WIN",
     State.CLOSED: "CLOSED, out of service",
     State.TEST: "TEST, no wager is taken, no prize is paid",

@@ -8,7 +8,7 @@ const NO_AMOUNT = "$---,---.--";
 const WINS = ["pending", "celebrate"];
 const UNAVAILABLE = "Progressive display unavailable, ask the dealer";
 const BANNERS = {
-  pending: ["Win", "Being confirmed"],
+  pending: ["Win", "Pending"],
   celebrate: ["Win", "Congratulations"],
   closed: ["Closed", "Out of service"],
   test: ["Test", "No wager is taken, no prize is paid"],
