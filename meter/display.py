@@ -92,7 +92,7 @@ class Display:
             self.meter = Meter(new.seq, new.epoch, cents, new.state, new.win)
 
     def _take_status(self, new: Status, now: float) -> None:
-        if self._status is None or new.born >= self._status.born:
+        if self._status is None or not new.is_older(self._status):
             self._status, self._status_came = new, now
 
     def _take_heartbeat(self, beat: Heartbeat, now: float) -> bool:
@@ -157,6 +157,4 @@ class Display:
         if state is State.SELF_TEST:
             lit = self._watched is None or now - self._watched < LAMP_TEST_S
             return "" if lit else f"Table {self.table.upper()}"
-        if state is State.LOST:
-            return self._status.reason if self._status and self._is_offline() else ""
         return self._status.reason if self._status else ""

@@ -13,6 +13,9 @@ from controller.messages import VERSION, MeterState, Service, Topic
 TOPICS = (Topic.STATUS, Topic.METER, Topic.HEARTBEAT)
 """All that a display subscribes to."""
 
+MOST = 10**12
+"""Of anything that is counted: below it a page's own numbers are exact."""
+
 HANDS = {
     "akq_spades": "Ace-King-Queen of Spades",
     "akq_other": "Ace-King-Queen Suited",
@@ -54,7 +57,12 @@ class Status:
     state: Service
     reason: str
     boot: str
-    born: int
+    born: int | None
+    """None: the table cannot read its own memory."""
+
+    def is_older(self, other: "Status") -> bool:
+        """Only where both can count: a table without its memory is believed as it comes."""
+        return self.born is not None and other.born is not None and self.born < other.born
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +79,11 @@ def read(topic: str, payload: bytes) -> Document | None:
         body = json.loads(payload)
     except (ValueError, RecursionError):
         return None
-    if topic not in TOPICS or not isinstance(body, dict) or body.get("v") != VERSION:
+    if topic not in TOPICS or not isinstance(body, dict):
         return None
     try:
+        if _count(body["v"]) != VERSION:
+            return None
         return _READERS[topic](body)
     except (KeyError, TypeError, ValueError):
         # Python's own words for "a field is missing", "of the wrong kind" and "of an unknown name".
@@ -98,9 +108,8 @@ def _win(body: Mapping[str, Any]) -> Win:
 
 
 def _status(body: Mapping[str, Any]) -> Status:
-    return Status(
-        Service(body["state"]), _text(body["reason"]), _text(body["boot"]), _count(body["born"])
-    )
+    born = None if body["born"] is None else _count(body["born"])
+    return Status(Service(body["state"]), _text(body["reason"]), _text(body["boot"]), born)
 
 
 def _heartbeat(body: Mapping[str, Any]) -> Heartbeat:
@@ -115,7 +124,7 @@ _READERS: dict[str, Callable[[Mapping[str, Any]], Document]] = {
 
 
 def _count(value: object) -> int:
-    if type(value) is not int or value < 0:
+    if type(value) is not int or not 0 <= value <= MOST:
         raise TypeError(value)
     return value
 

@@ -1,0 +1,28 @@
+"""Documents of a table for displays, made by the table's own code: short names for long constructors."""
+
+from dataclasses import replace
+
+from controller import messages
+from controller.messages import Identity, MeterState, Place, Service, ShownMeter, ShownWin
+
+AT = "2030-01-31T18:00:00.000Z"
+PLACE = Place("club", "t7")
+WHO = Identity("t7", "b00", 3, "0" * 64, "1" * 64)
+WIN = ShownWin("t7", 3, "akq_spades", 431_530, 100_000, {1: 10_000, 8: 10_000})
+
+
+def meter(seq: int, epoch: int, cents: int, state: MeterState = MeterState.LIVE) -> bytes:
+    win = None if state is MeterState.LIVE else WIN
+    shown = ShownMeter(epoch, cents, 100_000, state, win)
+    return messages.encode(messages.meter("t7", seq, AT, shown))
+
+
+def status(
+    state: Service = Service.IN_SERVICE, reason: str = "", born: int | None = 3, boot: str = "b00"
+) -> bytes:
+    who = replace(WHO, born=born, boot=boot)
+    return messages.encode(messages.status(who, state, reason, 1, AT))
+
+
+def heartbeat(seq: int, boot: str = "b00", at: str = AT) -> bytes:
+    return messages.encode(messages.heartbeat(replace(WHO, boot=boot), seq, 0, 1, at))

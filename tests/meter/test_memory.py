@@ -1,0 +1,79 @@
+"""A display that was restarted goes on from the last true amount, or says that it has none. Never from zero."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from controller.messages import MeterState
+from meter.display import State
+from meter.memory import Memory
+from meter.screen import Screen, Signs
+from tests.meter.papers import PLACE, heartbeat, meter
+
+PREFIX = PLACE.prefix
+
+
+def started(folder: Path | None) -> Screen:
+    screen = Screen([PLACE], Signs(), Memory(folder))
+    screen.watched()
+    return screen
+
+
+def heard(folder: Path) -> Screen:
+    screen = started(folder)
+    screen.take(f"{PREFIX}heartbeat", heartbeat(9))
+    screen.take(f"{PREFIX}meter", meter(5, 1, 431_530, MeterState.WIN))
+    return screen
+
+
+def test_a_restarted_display_knows_amount_and_win_and_marks_them_stale(tmp_path: Path) -> None:
+    before, after = heard(tmp_path).views()[0], started(tmp_path).views()[0]
+    assert (after.cents, after.win, after.state) == (431_530, before.win, State.CELEBRATE)
+    assert after.stale
+    assert not before.stale
+
+
+def test_it_also_knows_which_start_of_the_table_said_so(tmp_path: Path) -> None:
+    heard(tmp_path)
+    assert not started(tmp_path).take(f"{PREFIX}heartbeat", heartbeat(1, "b00"))
+    assert started(tmp_path).take(f"{PREFIX}heartbeat", heartbeat(1, "b01"))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "{}", '{"boot": "b", "meter": {"cents": 3}}', "\0"]
+)
+def test_a_damaged_file_is_as_good_as_none(tmp_path: Path, text: str) -> None:
+    heard(tmp_path)
+    (tmp_path / "t7.json").write_text(text)
+    assert started(tmp_path).views()[0].cents is None
+
+
+def test_without_a_folder_nothing_is_kept() -> None:
+    assert started(None).views()[0].cents is None
+
+
+def test_a_folder_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "gone"
+    assert heard(folder).views()[0].cents == 431_530
+    assert not folder.exists()
+
+
+def test_a_heartbeat_writes_nothing(tmp_path: Path) -> None:
+    """One a second for years would wear a memory card out."""
+    screen = heard(tmp_path)
+    (tmp_path / "t7.json").unlink()
+    screen.take(f"{PREFIX}heartbeat", heartbeat(10))
+    assert not list(tmp_path.iterdir())
+
+
+def test_every_look_is_the_whole_truth(tmp_path: Path) -> None:
+    (table,) = json.loads(heard(tmp_path).snapshot())["tables"]
+    assert table["win"] == {
+        "table": "t7",
+        "seat": 3,
+        "hand": "Ace-King-Queen of Spades",
+        "cents": 431_530,
+        "next_cents": 100_000,
+        "envy": "Seats 1, 8: Envy $100.00 each",
+    }
