@@ -43,7 +43,7 @@ function sign(character) {
 /** A row of segments. Holds as many cells as the amount has characters, never more. */
 export class Segments {
   constructor(place) {
-    this.svg = made("svg", { class: "segments", "aria-hidden": "true" });
+    this.svg = made("svg", { class: "segments", role: "img" });
     this.row = made("g", { transform: `skewX(-${LEAN})` });
     this.svg.append(this.row);
     place.append(this.svg);
@@ -59,6 +59,7 @@ export class Segments {
     });
     this.shape = shape;
     this.text = text;
+    this.svg.setAttribute("aria-label", text);
   }
 
   build(shape) {

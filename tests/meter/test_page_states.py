@@ -1,0 +1,128 @@
+"""Every state of the screen, reached by the messages of a real table, on a landscape and a portrait screen."""
+
+import signal
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.broker import Mosquitto
+from tests.meter.rig import MeterProcess, View, coin_in, game_over, meter_process, order
+from tests.real_table import RealTable, real_table
+
+Open = Callable[..., View]
+NOTICE = "15% of each $1 wager funds this jackpot."
+
+
+@dataclass
+class Pit:
+    table: RealTable
+    meter: MeterProcess
+    screens: list[View]
+
+    def shows(self, state: str, name: str | None = None) -> None:
+        """Both screens do, and whatever they show is fit to be shown."""
+        for screen in self.screens:
+            screen.wait(state)
+        for screen in self.screens:
+            screen.picture(name or state)
+            assert not screen.outside()
+            assert not screen.low_contrasts()
+            assert not screen.axe_findings()
+
+    def says(self, *texts: str) -> None:
+        for screen in self.screens:
+            shown = screen.text().lower()
+            assert all(text.lower() in shown for text in texts), shown
+
+    def wait_amount(self, text: str) -> None:
+        for screen in self.screens:
+            screen.wait_amount(text)
+
+
+@pytest.fixture
+def pit(tmp_path: Path, broker: Mosquitto, view: Open) -> Iterator[Pit]:
+    with (
+        real_table(tmp_path, broker) as table,
+        meter_process(broker.port, tmp_path / "kept", "--notice", NOTICE) as meter,
+    ):
+        screens = [view(meter.address), view(meter.address, "tall")]
+        yield Pit(table, meter, screens)
+
+
+def test_from_the_self_test_through_a_round(pit: Pit) -> None:
+    for screen in pit.screens:
+        screen.wait_amount("$888,888.88")
+    with pit.meter.frozen():  # It would be over before everything is looked at.
+        pit.shows("self-test")
+    pit.screens[0].page.wait_for_selector(".ident")
+    pit.says("Pucklight", "Table T7")
+    pit.shows("live")
+    pit.wait_amount("$1,000.00")
+    pit.says("Progressive Jackpot", "Table t7", NOTICE)
+    coin_in(pit.table, 1, 3, 8)
+    pit.wait_amount("$1,000.45")
+
+
+def test_a_win_from_claim_to_game_over(pit: Pit) -> None:
+    for screen in pit.screens:
+        screen.wait("live")
+    coin_in(pit.table, 1, 3, 8)
+    for step in ("press seat-3", "press akq-spades", "key jph"):
+        pit.table.order(step)
+    pit.table.heard.wait(lambda _: pit.table.retained("round")["state"] == "verifying")
+    pressed = time.monotonic()
+    pit.table.order("press j-pot")
+    for screen in pit.screens:
+        screen.wait("pending")
+        assert screen.amount() == "$1,000.45"
+    assert time.monotonic() - pressed < 1
+    pit.says("win", "pending", "Table T7", "Seat 3", "Ace-King-Queen of Spades")
+    pit.says("Seats 1, 8: Envy $100.00 each", "Jackpot goes on from $1,000.00")
+    pit.shows("pending")
+    pit.table.order("key run")
+    pit.shows("celebrate")
+    pit.says("win", "Table T7", "Seat 3", "Seats 1, 8: Envy $100.00 each", "Jackpot now $1,000.00")
+    assert "Win: $1,000.45, seat 3" in pit.screens[0].spoken()
+    game_over(pit.table, 1, 3, 8)
+    pit.shows("live", "live-after-a-win")
+    pit.wait_amount("$1,000.00")
+
+
+def test_closed_and_open_again_then_test_mode(pit: Pit) -> None:
+    pit.screens[0].wait("live")
+    order(pit.table, "out_of_service")
+    pit.shows("closed")
+    pit.wait_amount("$1,000.00")
+    pit.says("Closed", pit.table.retained("status")["reason"])
+    order(pit.table, "back_in_service")
+    pit.screens[0].wait("live")
+    pit.table.order("service on")
+    pit.shows("test")
+    pit.says("Test", "No wager is taken")
+
+
+def test_a_frozen_table_grows_stale_and_is_lost_and_comes_back(pit: Pit) -> None:
+    """Its sockets stay open, so nobody but the silence can tell."""
+    pit.screens[0].wait("live")
+    pit.table.process.send_signal(signal.SIGSTOP)
+    pit.shows("stale")
+    pit.wait_amount("$1,000.00")
+    pit.says("Updating")
+    pit.shows("lost")
+    pit.wait_amount("$---,---.--")
+    pit.says("Progressive display unavailable, ask the dealer")
+    pit.table.process.send_signal(signal.SIGCONT)
+    pit.shows("live", "live-again")
+    pit.wait_amount("$1,000.00")
+
+
+def test_a_table_without_power_is_lost_by_its_last_will(pit: Pit) -> None:
+    pit.screens[0].wait("live")
+    pit.table.kill()
+    pit.shows("lost", "lost-by-last-will")
+    pit.says("the connection was lost")
+    pit.table.start()
+    pit.shows("live", "live-after-a-cut")
