@@ -184,3 +184,16 @@ def game_over(table: RealTable, *seats: int) -> None:
         table.order(f"chip {seat} off")
     table.order("press game-over")
     table.heard.wait(lambda _: table.retained("round")["state"] == "betting")
+
+
+def key(table: RealTable, position: str) -> None:
+    table.order(f"key {position}")
+    table.heard.wait(lambda _: table.retained("round")["key"] == position)
+
+
+def claim_and_verify(table: RealTable, seat: int) -> None:
+    """Up to the moment before J-pot."""
+    table.order(f"press seat-{seat}")
+    table.order("press akq-spades")
+    key(table, "jph")
+    table.heard.wait(lambda _: table.retained("round")["state"] == "verifying")

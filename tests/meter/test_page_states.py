@@ -9,9 +9,19 @@ from pathlib import Path
 import pytest
 
 from tests.broker import Mosquitto
-from tests.meter.rig import MeterProcess, View, coin_in, game_over, meter_process, order
+from tests.meter.rig import (
+    MeterProcess,
+    View,
+    claim_and_verify,
+    coin_in,
+    game_over,
+    key,
+    meter_process,
+    order,
+)
 from tests.real_table import RealTable, real_table
 
+pytestmark = pytest.mark.slow
 Open = Callable[..., View]
 NOTICE = "15% of each $1 wager funds this jackpot."
 
@@ -70,9 +80,7 @@ def test_a_win_from_claim_to_game_over(pit: Pit) -> None:
     for screen in pit.screens:
         screen.wait("live")
     coin_in(pit.table, 1, 3, 8)
-    for step in ("press seat-3", "press akq-spades", "key jph"):
-        pit.table.order(step)
-    pit.table.heard.wait(lambda _: pit.table.retained("round")["state"] == "verifying")
+    claim_and_verify(pit.table, 3)
     pressed = time.monotonic()
     pit.table.order("press j-pot")
     for screen in pit.screens:
@@ -82,7 +90,7 @@ def test_a_win_from_claim_to_game_over(pit: Pit) -> None:
     pit.says("win", "pending", "Table T7", "Seat 3", "Ace-King-Queen of Spades")
     pit.says("Seats 1, 8: Envy $100.00 each", "Jackpot goes on from $1,000.00")
     pit.shows("pending")
-    pit.table.order("key run")
+    key(pit.table, "run")
     pit.shows("celebrate")
     pit.says("win", "Table T7", "Seat 3", "Seats 1, 8: Envy $100.00 each", "Jackpot now $1,000.00")
     assert "Win: $1,000.45, seat 3" in pit.screens[0].spoken()
