@@ -99,6 +99,16 @@ class View:
     def wait(self, state: str) -> None:
         self.page.wait_for_selector(f'[data-state="{state}"]')
 
+    @contextmanager
+    def still(self) -> Iterator[None]:
+        """The page goes on, but what is seen is a copy: some states are over before they are looked at."""
+        self.page.evaluate(
+            """() => { window.cards = [...document.querySelectorAll('.card')];
+              window.cards.forEach((card) => card.replaceWith(card.cloneNode(true))) }"""
+        )
+        yield
+        self.page.evaluate("document.getElementById('tables').replaceChildren(...window.cards)")
+
     def wait_amount(self, text: str) -> None:
         self.page.wait_for_selector(f'.segments[aria-label="{text}"]')
 
