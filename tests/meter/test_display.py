@@ -128,11 +128,12 @@ def test_a_restarted_table_goes_on_where_it_was() -> None:
 
 
 def test_a_table_with_a_new_memory_is_believed_anew() -> None:
-    seen = live().beat(1, seq=2, boot="b01")
+    seen = live()
+    era = seen.display.view(0).era
+    seen.beat(1, seq=2, boot="b01")
     assert seen.at(1) == (State.LOST, None)
     assert seen.asked_again == 1
-    era = seen.display.view(1).era
-    assert seen.status(born=1, boot="b01").meter(2, 0, 77).at(1) == (State.LIVE, 77)
+    assert seen.status(born=1, boot="b01").meter(2, 1, 77).at(1) == (State.LIVE, 77)
     assert seen.display.view(1).era != era
 
 
