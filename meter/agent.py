@@ -12,6 +12,7 @@ import structlog
 from controller import logs
 from controller.messages import Place
 from drivers.mqtt import access
+from drivers.watchdog import SystemdWatchdog
 from meter.feed import Feed
 from meter.memory import Memory
 from meter.screen import Screen, Signs
@@ -64,8 +65,13 @@ def _folder(state: str | None) -> Path | None:
 
 
 def _serve(server: MeterServer, feed: Feed, stopping: threading.Event) -> None:
+    watchdog = SystemdWatchdog()
     server.start()
     feed.start()
     print(f"The meter is at {server.address}", flush=True)
-    stopping.wait()
+    watchdog.ready(f"the page is at {server.address}")
+    while not stopping.wait(watchdog.interval_s):
+        server.screen.views()  # Stuck threads would hold its lock: then systemd starts us again.
+        watchdog.alive()
+    watchdog.stopping()
     server.close()

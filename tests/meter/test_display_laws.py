@@ -21,7 +21,9 @@ STATUSES = st.builds(
 BEATS = st.builds(
     lambda seq, boot: ("heartbeat", heartbeat(seq, boot)), SMALL, st.sampled_from(["b00", "b01"])
 )
-STEPS = st.lists(st.tuples(st.sampled_from([0, 0, 0, 1, 2, 4, 11]), METERS | STATUSES | BEATS), max_size=30)
+STEPS = st.lists(
+    st.tuples(st.sampled_from([0, 0, 0, 1, 2, 4, 11]), METERS | STATUSES | BEATS), max_size=30
+)
 
 
 @given(STEPS)
