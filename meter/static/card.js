@@ -50,7 +50,14 @@ export class Card {
     this.write("message", this.message(view));
     this.winner(view.win, view.state);
     this.draw(now);
+    this.fit();
     this.speak(view);
+  }
+
+  /** Long words make everything smaller, never cut off. */
+  fit() {
+    const room = this.part("body").clientHeight, needed = this.part("fitted").offsetHeight;
+    this.part("fitted").style.scale = needed > room ? room / needed : "";
   }
 
   turn(view, now) {
@@ -65,9 +72,9 @@ export class Card {
   }
 
   winner(win, state) {
-    this.write("who", win ? `Table ${win.table.toUpperCase()}  ·  Seat ${win.seat}` : "");
+    this.write("who", win ? `Table ${win.table.toUpperCase()} \u00a0·\u00a0 Seat\u00a0${win.seat}` : "");
     this.write("hand", win ? win.hand : "");
-    this.write("envy", win ? win.envy : "");
+    this.write("envy", win ? win.envy.replaceAll("; ", "\n") : "");
     this.write("label", win ? (state === "pending" ? "Jackpot goes on from" : "Jackpot now") : "");
     this.write("sum", win ? dollars(win.next_cents) : "");
   }
