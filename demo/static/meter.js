@@ -1,0 +1,26 @@
+// The amount above the table, from the retained meter document. Where the product's own display runs, it is shown instead.
+
+import { get, on } from '/facts.js';
+import { dollars, hand } from '/words.js';
+
+const $ = (id) => document.getElementById(id);
+
+function show() {
+  const meter = get('meter');
+  if (!meter) return;
+  $('amount').textContent = dollars(meter.cents);
+  $('meter').className = `meter ${meter.state}`;
+  $('meter-note').textContent = { live: 'A-K-Q of spades wins it all', pending: 'Frozen: a win is recorded', win: 'It starts again' }[meter.state];
+  $('win').replaceChildren();
+  if (meter.win) {
+    const { seat, prize_cents: prize, hand: code, envy } = meter.win;
+    const big = document.createElement('b');
+    big.textContent = `Seat ${seat} wins ${dollars(prize)}`;
+    const envied = envy.map((paid) => `${dollars(paid.cents)} to seat ${paid.seat}`).join(', ');
+    $('win').append(big, `${hand(code)}${envied ? `; envy ${envied}` : ''}`);
+  }
+}
+
+export function start() {
+  on('meter', show);
+}
