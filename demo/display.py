@@ -15,18 +15,19 @@ READY_S = 10.0
 
 class Display:
     def __init__(self, folder: Path, broker: Broker, hub: Hub) -> None:
-        self._log, self._broker, self._hub = folder / "meter.log", broker, hub
+        self._log, self._config = folder / "meter.log", folder / "meter.toml"
+        self._broker, self._hub = broker, hub
         self._child: Child | None = None
 
     def start(self) -> None:
         if importlib.util.find_spec("controller.cli.meter") is None:
             return
         port = free_port()
-        command = [
-            *(sys.executable, "-m", "controller", "meter"),
-            *("--site", PLACE.site, "--table", PLACE.table, "--port", str(port)),
-            *("--broker", f"{HOST}:{self._broker.port}"),
-        ]
+        self._config.write_text(
+            f'[meter]\nsite = "{PLACE.site}"\ntables = ["{PLACE.table}"]\nport = {port}\n'
+            f'[mqtt]\nport = {self._broker.port}\nprotocol = "{self._broker.protocol}"\n'
+        )
+        command = [sys.executable, "-m", "controller", "meter", "--config", str(self._config)]
         where = {"PYTHONPATH": os.pathsep.join(sys.path)}
         self._child = Child(command, self._log, self._ended, where)
         if answers(port, READY_S) and self._child:

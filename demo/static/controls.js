@@ -56,7 +56,7 @@ function showShuffler() {
     : seen.faults.length ? ['bad', `Fault: ${seen.faults.join(', ')}`]
     : seen.dealing && !seen.permitted ? ['no', 'Waits for the table’s permission']
     : seen.dealing ? ['ok', 'Dealing']
-    : seen.permitted ? ['ok', 'May deal'] : ['no', 'Held until Coin In'];
+    : seen.permitted ? ['ok', 'May deal'] : ['no', 'Held by the table'];
   const words = document.createElement('b');
   words.className = kind;
   words.textContent = state;

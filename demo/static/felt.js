@@ -1,7 +1,7 @@
 // The felt: pucks with their lamps, chips and cards. Shows levels that were read from the lamps, never a rule's idea of them.
 
 import { act, get, on } from '/facts.js';
-import { LAMPS, hand } from '/words.js';
+import { LAMPS, shortHand } from '/words.js';
 
 const SEATS = [1, 2, 3, 4, 5, 6, 7, 8];
 const SUITS = { s: '♠', h: '♥', d: '♦', c: '♣' };
@@ -67,7 +67,7 @@ function showTags() {
   const claims = Object.fromEntries(round.claims.map((claim) => [claim.seat, claim.hand]));
   for (const seat of SEATS) {
     const { tag } = seats[seat];
-    const words = claims[seat] ? hand(claims[seat]) : round.seats.includes(seat) ? 'fee paid' : round.blocked.includes(seat) ? 'blocked' : '';
+    const words = claims[seat] ? shortHand(claims[seat]) : round.seats.includes(seat) ? 'fee paid' : round.blocked.includes(seat) ? 'blocked' : '';
     tag.textContent = words;
     tag.hidden = !words;
     tag.classList.toggle('claim', Boolean(claims[seat]));

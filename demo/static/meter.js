@@ -1,4 +1,4 @@
-// The amount above the table, from the retained meter document. Where the product's own display runs, it is shown instead.
+// The amount above the table, from the retained meter document, and the product's own display where it runs.
 
 import { get, on } from '/facts.js';
 import { dollars, hand } from '/words.js';
@@ -9,7 +9,7 @@ function show() {
   const meter = get('meter');
   if (!meter) return;
   $('amount').textContent = dollars(meter.cents);
-  $('meter').className = `meter ${meter.state}`;
+  $('meter').dataset.state = meter.state;
   $('meter-note').textContent = { live: 'A-K-Q of spades wins it all', pending: 'Frozen: a win is recorded', win: 'It starts again' }[meter.state];
   $('win').replaceChildren();
   if (meter.win) {
@@ -21,6 +21,19 @@ function show() {
   }
 }
 
+const DISPLAY_WIDTH = 1280;
+
+function showDisplay(address) {
+  $('display').hidden = !address;
+  if (!address) return;
+  $('display-frame').src = address;
+  $('display-link').href = address;
+  new ResizeObserver(([entry]) => {
+    $('display-frame').style.scale = entry.contentRect.width / DISPLAY_WIDTH;
+  }).observe($('display-window'));
+}
+
 export function start() {
+  on('meter_page', showDisplay);
   on('meter', show);
 }

@@ -6,7 +6,7 @@ import { dollars } from '/words.js';
 
 const $ = (id) => document.getElementById(id);
 const [WINNER, NEIGHBOUR] = [2, 5];
-const HANDS = { [WINNER]: 'AsKsQs' };
+const HANDS = { [WINNER]: 'AsKsQs', [NEIGHBOUR]: '2c7dJh' };
 const chip = (seat) => (get('world')?.chips ?? []).includes(seat);
 const state = () => get('round')?.state;
 const claimed = () => get('round')?.claims.length > 0;
@@ -48,8 +48,10 @@ function place(target) {
   const bubble = $('bubble');
   const box = (target && !target.hidden ? target : $('felt')).getBoundingClientRect();
   const [width, height] = [bubble.offsetWidth, bubble.offsetHeight];
-  const above = box.top > height + 90;
-  const top = above ? box.top - height - 22 : Math.min(box.bottom + 22, innerHeight - height - 12);
+  // A bubble for something on the desk stands above the desk: no key is covered.
+  const edge = target?.closest('.desk')?.getBoundingClientRect().top ?? box.top;
+  const above = edge > height + 90;
+  const top = above ? edge - height - 14 : Math.min(box.bottom + 22, innerHeight - height - 12);
   const left = Math.max(12, Math.min(box.left + box.width / 2 - width / 2, innerWidth - width - 12));
   bubble.style.cssText = `left:${left}px;top:${Math.max(64, top)}px`;
 }

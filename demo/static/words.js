@@ -12,6 +12,12 @@ const HANDS = {
   three_of_a_kind: 'three of a kind', straight: 'straight',
 };
 
+const TAGS = {
+  akq_spades: 'A K Q ♠', akq_other: 'A K Q suited', straight_flush: 'str. flush', three_of_a_kind: '3 of a kind', straight: 'straight',
+};
+
+export const shortHand = (code) => TAGS[code] ?? code.replaceAll('_', ' ');
+
 export const hand = (code) => HANDS[code] ?? code.replaceAll('_', ' ');
 
 export const LAMPS = {
