@@ -16,6 +16,7 @@ from demo.stage import Choices, Stage
 from demo.web import DemoServer
 
 PORT = 8787
+LONGEST_FOLDER = 60
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -42,7 +43,7 @@ def play(wish: Wish) -> int:
 
 
 def _open(wish: Wish, open_things: ExitStack) -> None:
-    folder = open_things.enter_context(tempfile.TemporaryDirectory(prefix="pucklight-demo-"))
+    folder = open_things.enter_context(_folder())
     hub = Hub()
     stage = Stage(Path(folder), wish.choices, hub)
     open_things.callback(stage.close)
@@ -61,6 +62,12 @@ def _open(wish: Wish, open_things: ExitStack) -> None:
     if wish.port is None and server.server_port != PORT:
         print(f"Port {PORT} is taken; another was chosen.")
     _print_addresses(server, stage)
+
+
+def _folder() -> "tempfile.TemporaryDirectory[str]":
+    # A socket's path may have 107 characters, and some systems name their temporary folder at length.
+    roomy = len(tempfile.gettempdir()) <= LONGEST_FOLDER
+    return tempfile.TemporaryDirectory(prefix="pucklight-demo-", dir=None if roomy else "/tmp")
 
 
 def _server(port: int | None, hub: Hub, acts: Acts) -> DemoServer:

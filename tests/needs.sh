@@ -2,7 +2,7 @@
 # Installs the programs that tests start, each by its Debian package name. A missing one is an error, never a skip.
 set -eu
 # program:package
-needs='mosquitto:mosquitto mosquitto_sub:mosquitto-clients openssl:openssl'
+needs='mosquitto:mosquitto mosquitto_sub:mosquitto-clients openssl:openssl chromium:chromium'
 missing=
 for need in $needs; do
     PATH="$PATH:/usr/sbin" command -v "${need%%:*}" >/dev/null || missing="$missing ${need##*:}"
