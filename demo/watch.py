@@ -13,7 +13,7 @@ from drivers.wiring import SEATS
 
 LOOK_S = 0.04
 """The fastest lamp holds a level for 0.2 s."""
-BELIEVED_S = 0.8
+BELIEVED_S = 1.2
 """A pattern that changes in mid-phase looks like another one for as long."""
 
 DARK: dict[str, object] = {

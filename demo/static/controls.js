@@ -94,8 +94,8 @@ function showBroker(broker) {
 
 function showAutoplay(autoplay) {
   $('autoplay').setAttribute('aria-pressed', autoplay.on);
-  $('autoplay').textContent = autoplay.on ? `Autoplay: ${autoplay.rounds} rounds` : 'Autoplay';
-  $('autoplay').title = autoplay.note;
+  $('autoplay').textContent = autoplay.on ? `Autoplay · ${autoplay.rounds}` : 'Autoplay';
+  $('autoplay').title = autoplay.note || `${autoplay.rounds} rounds played by themselves`;
 }
 
 const speed = () => Number($('speed').value);
