@@ -1,7 +1,7 @@
 // The amount above the table, from the retained meter document, and the product's own display where it runs.
 
 import { get, on } from '/facts.js';
-import { dollars, hand } from '/words.js';
+import { dollars, envyWords, hand } from '/words.js';
 
 const $ = (id) => document.getElementById(id);
 
@@ -16,8 +16,7 @@ function show() {
     const { seat, prize_cents: prize, hand: code, envy } = meter.win;
     const big = document.createElement('b');
     big.textContent = `Seat ${seat} wins ${dollars(prize)}`;
-    const envied = envy.map((paid) => `${dollars(paid.cents)} to seat ${paid.seat}`).join(', ');
-    $('win').append(big, `${hand(code)}${envied ? `; envy ${envied}` : ''}`);
+    $('win').append(big, hand(code) + envyWords(envy.map((paid) => [paid.seat, paid.cents])));
   }
 }
 

@@ -93,7 +93,7 @@ function showStatus() {
   const [status, round] = [get('status'), get('round')];
   const on_ = get('power')?.on;
   const [word, good] = !on_ ? ['No power', false]
-    : !get('listening') ? ['Broker gone: the table plays on', false]
+    : !get('listening') ? ['Broker gone', false]
     : [{ in_service: 'In service', out_of_service: 'Out of service', service: 'Service mode', offline: 'Offline' }[status?.state] ?? '', status?.state === 'in_service'];
   const big = document.createElement('b');
   big.className = good ? '' : 'bad';

@@ -55,7 +55,7 @@ const ROWS = {
   claim_cleared: (f) => `Seat ${f.seat}: claim cleared`,
   verify_started: () => 'Key at JPH: the floor verifies',
   verify_ended: () => 'Key back at Run without a win',
-  j_pot: (f) => f.wins.map((win) => `Seat ${win.seat} wins ${dollars(win.prize_cents)} with ${hand(win.hand)}`).join('; ') + envy(f.envy),
+  j_pot: (f) => f.wins.map((win) => `Seat ${win.seat} wins ${dollars(win.prize_cents)} with ${hand(win.hand)}`).join('; ') + envyWords(Object.entries(f.envy)),
   meter_adjusted: (f) => `Displays go to ${dollars(f.meter_cents)}`,
   game_over: (f, row) => `Round ${row.round} is over`,
   round_voided: (f, row) => `Round ${row.round} is void: ${dollars(f.returned_cents)} returned`,
@@ -68,9 +68,11 @@ const ROWS = {
   snapshot: () => 'Snapshot: where a restart begins',
 };
 
-function envy(paid) {
-  const seats = Object.entries(paid ?? {});
-  return seats.length ? `; envy ${seats.map(([seat, cents]) => `${dollars(cents)} to seat ${seat}`).join(', ')}` : '';
+// [[seat, cents], ...] as "; envy $100.00 to seats 1, 4": the seats that get the same together.
+export function envyWords(paid) {
+  const shares = new Map();
+  for (const [seat, cents] of paid) shares.set(cents, [...(shares.get(cents) ?? []), seat]);
+  return [...shares].map(([cents, seats]) => `; envy ${dollars(cents)} to ${list(seats)}`).join('');
 }
 
 export const rowWords = (row) => (ROWS[row.type] ?? (() => row.type.replaceAll('_', ' ')))(row.facts, row);
