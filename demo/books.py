@@ -8,6 +8,9 @@ from typing import Any
 
 from controller.ledger import Account
 
+LOST_BEATS = 3
+"""Rows may come a little behind the heartbeat that counts them; after so many heartbeats they were lost."""
+
 Row = dict[str, Any]
 
 
@@ -17,6 +20,7 @@ class Books:
         """Every row up to this one is here."""
         self.balances = dict.fromkeys(map(str, Account), 0)
         self._early: dict[int, Row] = {}
+        self._behind = 0
 
     def take(self, row: Row) -> list[Row]:
         """The rows that are booked now: none for a repeat or beyond a gap, several when a gap is closed."""
@@ -26,6 +30,14 @@ class Books:
         while self.seq + 1 in self._early:
             booked.append(self._book(self._early.pop(self.seq + 1)))
         return booked
+
+    def missing_from(self, told_seq: int) -> int | None:
+        """At every heartbeat: the first row to ask for again, once rows have stayed away too long."""
+        self._behind = self._behind + 1 if told_seq > self.seq else 0
+        if self._behind < LOST_BEATS:
+            return None
+        self._behind = 0
+        return self.seq + 1
 
     def as_facts(self) -> Mapping[str, Any]:
         total = sum(self.balances.values())

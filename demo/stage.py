@@ -27,7 +27,6 @@ from drivers.wiring import KeypadWiring
 
 STACK_S = 0.3
 SHOWN_ROWS = 120
-LOST_BEATS = 3
 SHOWN = (Topic.STATUS, Topic.ROUND, Topic.METER, Topic.HEARTBEAT)
 
 
@@ -41,7 +40,7 @@ class Stage:
     def __init__(self, folder: Path, choices: Choices, hub: Hub) -> None:
         self.hub = hub
         self._alerts: dict[str, object] = {}
-        self._books, self._behind = Books(), 0
+        self._books = Books()
         self._open = ExitStack()
         self._put_first_facts()
         self.broker = Broker(folder / "broker", choices.broker, self._broker_changed)
@@ -107,7 +106,8 @@ class Stage:
         elif name in SHOWN:
             self.hub.put(name, document)
         if name == Topic.HEARTBEAT and document:
-            self._notice_loss(document["seq"])
+            if (missing := self._books.missing_from(document["seq"])) is not None:
+                self._ask_again(missing)
 
     def _take_row(self, row: dict[str, Any]) -> None:
         for booked in self._books.take(row):
@@ -120,14 +120,7 @@ class Stage:
             self._alerts[code] = document
         self.hub.put("alerts", list(self._alerts.values()))
 
-    def _notice_loss(self, seq: int) -> None:
-        """As a record keeper must: rows that stay away for some seconds were lost on the way and are asked for."""
-        self._behind = self._behind + 1 if seq > self._books.seq else 0
-        if self._behind >= LOST_BEATS:
-            self._behind = 0
-            self._ask_again()
-
-    def _ask_again(self) -> None:
+    def _ask_again(self, from_seq: int) -> None:
         expires = datetime.now(UTC) + timedelta(minutes=1)
         order = {
             "id": uuid.uuid4().hex,
@@ -135,6 +128,6 @@ class Stage:
             "user": "demo",
             "reason": "rows were lost on the way",
             "expires": expires.strftime("%Y-%m-%dT%H:%M:%SZ"),
-            "args": {"from_seq": self._books.seq + 1},
+            "args": {"from_seq": from_seq},
         }
         self._ear.publish(Topic.COMMAND, messages.encode(order))

@@ -27,6 +27,15 @@ def test_rows_beyond_a_gap_wait_until_it_is_closed() -> None:
     assert (books.seq, books.balances["meter"], books.balances["drop"]) == (3, 5, -6)
 
 
+def test_rows_that_stay_away_for_three_heartbeats_are_asked_for_and_a_row_on_its_way_is_not() -> (
+    None
+):
+    books = Books()
+    books.take(row(1))
+    assert [books.missing_from(told) for told in (2, 2, 1, 2, 2, 2)] == [None] * 5 + [2]
+    assert books.missing_from(2) is None
+
+
 def test_who_comes_later_is_told_the_facts_and_what_was_kept() -> None:
     hub = Hub()
     hub.put("round", 1)

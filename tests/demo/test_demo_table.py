@@ -1,13 +1,17 @@
 """The demo's table is the real one: played, cut off and killed through its orders, with either broker."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from controller.journal_reader import JournalReader
+from demo.books import LOST_BEATS
+from demo.table import PLACE
 from tests.demo.rig import Demo, Onlooker, play_from_claim, play_to_claim, watched
 from tests.real_table import command
+from tests.subscriber import listening
 
 BROKERS = ("--mosquitto", "--embedded")
 TAKEN = {"2": "taken", "5": "taken"}
@@ -72,6 +76,19 @@ def test_a_killed_broker_costs_no_row(memory: Path, broker: str) -> None:
         demo.act("broker", on=True)
         seen.wait(lambda facts: facts["round"]["seats"] == [7])  # Retained, told anew.
         want_every_row(demo, seen)
+
+
+def test_rows_lost_on_the_way_are_asked_for_again(memory: Path) -> None:
+    with watched(memory, "--mosquitto") as (_, seen):
+        seen.wait(lambda facts: facts["heartbeat"] is not None)
+        beat = {**seen.facts["heartbeat"], "seq": 1000}
+        with listening(seen.facts["broker"]["port"], check=False) as stranger:
+            for _beat in range(LOST_BEATS):
+                stranger.client.publish(f"{PLACE.prefix}heartbeat", json.dumps(beat), qos=1)
+            order = stranger.wait_for("cmd")[0].body
+            assert (order["name"], order["args"]) == ("replay", {"from_seq": 4})
+            stranger.wait_for("reply")
+            assert stranger.bodies("reply")[0]["id"] == order["id"]
 
 
 def test_a_chip_moved_in_the_dark_is_found_at_the_next_start(memory: Path) -> None:
