@@ -106,8 +106,7 @@ class Stage:
         elif name in SHOWN:
             self.hub.put(name, document)
         if name == Topic.HEARTBEAT and document:
-            if (missing := self._books.missing_from(document["seq"])) is not None:
-                self._ask_again(missing)
+            self._compare(document["seq"])
 
     def _take_row(self, row: dict[str, Any]) -> None:
         for booked in self._books.take(row):
@@ -119,6 +118,10 @@ class Stage:
         if document:
             self._alerts[code] = document
         self.hub.put("alerts", list(self._alerts.values()))
+
+    def _compare(self, told_seq: int) -> None:
+        if (missing := self._books.missing_from(told_seq)) is not None:
+            self._ask_again(missing)
 
     def _ask_again(self, from_seq: int) -> None:
         expires = datetime.now(UTC) + timedelta(minutes=1)

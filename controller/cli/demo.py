@@ -5,8 +5,6 @@ from typing import Any
 
 from controller.errors import UsageError
 
-SLOWEST, FASTEST = 0.25, 50.0
-
 
 def add_to(subparsers: Any) -> None:
     parser = subparsers.add_parser(
@@ -33,14 +31,15 @@ def add_to(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.text:
         return _text(args.seed)
-    if not SLOWEST <= args.speed <= FASTEST:
-        raise UsageError(f"--speed: want {SLOWEST:g} to {FASTEST:g}, got {args.speed:g}")
-    if args.port is not None and not 0 <= args.port <= 65535:
-        raise UsageError(f"--port: want 0 to 65535, got {args.port}")
+    from demo.autoplay import FASTEST, SLOWEST
     from demo.broker import BrokerKind
     from demo.session import Wish, play
     from demo.stage import Choices
 
+    if not SLOWEST <= args.speed <= FASTEST:
+        raise UsageError(f"--speed: want {SLOWEST:g} to {FASTEST:g}, got {args.speed:g}")
+    if args.port is not None and not 0 <= args.port <= 65535:
+        raise UsageError(f"--port: want 0 to 65535, got {args.port}")
     kind = BrokerKind.MOSQUITTO if args.mosquitto else None
     kind = BrokerKind.EMBEDDED if args.embedded else kind
     return play(Wish(Choices(kind, args.speed), args.port, args.autoplay))

@@ -98,6 +98,11 @@ function showAutoplay(autoplay) {
   $('autoplay').title = autoplay.note || `${autoplay.rounds} rounds played by themselves`;
 }
 
+function showSpeed({ speed: now }) {
+  const known = [...$('speed').options].some((option) => Number(option.value) === now);
+  if (known) $('speed').value = String(now);
+}
+
 const speed = () => Number($('speed').value);
 
 export function start() {
@@ -116,4 +121,5 @@ export function start() {
   on('power', showPower);
   on('broker', showBroker);
   on('autoplay', showAutoplay);
+  on('autoplay', showSpeed);
 }
