@@ -1,1 +1,1 @@
-"""The product on one screen: the real daemon on a simulated table, played in a browser."""
+"""A whole table in a browser: the real program on simulated pins. Knows no rule of the game and owns no figure."""

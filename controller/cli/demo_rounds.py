@@ -27,7 +27,9 @@ BANK_CENTS = 1500
 def play(seed: int | None) -> None:
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     chance = random.Random(seed)
-    print(f"Three Card Poker at three seats. Play it again with: pucklight demo --seed {seed}")
+    print(
+        f"Three Card Poker at three seats. Play it again with: pucklight demo --text --seed {seed}"
+    )
     for number in range(1, HOUSE_ROUNDS + 1):
         print(f"\n== Round {number}, banked by the house ==")
         _house_round(_deal(chance))

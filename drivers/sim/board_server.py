@@ -3,9 +3,11 @@
     chip 2 on [bounces]     press coin-in      key jph      lamps?
     chip 2 off [bounces]    hold coin-in       key run      wait-lamp 2 taken [seconds]
     service on              release coin-in    board gone   board back
+                                               lit?
 
-Answers `ok`, the lamps' patterns, or `error: ...`. Chips, key and contact stay where they are when the daemon dies: the
-last order for each is kept in a file beside the socket and given again at the next start, before any driver looks.
+Answers `ok`, the lamps' patterns, the seats lit at this moment (`2,5`, or `none`), or `error: ...`. Chips, key and
+contact stay where they are when the daemon dies: the last order for each is kept in a file beside the socket
+(`world_file`) and given again at the next start, before any driver looks.
 """
 
 import socketserver
@@ -30,7 +32,7 @@ class BoardServer:
         self._path = path
         path.unlink(missing_ok=True)  # Left behind by a process that was killed.
         self._server = _Server(str(path), _Lines)
-        self._server.order = BoardOrders(board, path.with_name(f"{path.name}.world"))
+        self._server.order = BoardOrders(board, world_file(path))
         path.chmod(0o600)
         self._thread = threading.Thread(
             target=self._server.serve_forever,
@@ -45,6 +47,11 @@ class BoardServer:
         self._thread.join()
         self._server.server_close()
         self._path.unlink(missing_ok=True)
+
+
+def world_file(path: Path) -> Path:
+    """Where the things that people have put down are kept while nobody runs the board: one order a line."""
+    return path.with_name(f"{path.name}.world")
 
 
 _LASTING = {"chip": 2, "key": 1, "service": 1}
@@ -67,6 +74,7 @@ class BoardOrders:
             "service": lambda words: board.switch_service(_on(words, 0)),
             "board": self._plug,
             "lamps?": lambda _: self._patterns(),
+            "lit?": lambda _: ",".join(map(str, sorted(board.lit()))) or "none",
             "wait-lamp": self._wait_lamp,
         }
         for line in world.read_text().splitlines() if world.exists() else ():

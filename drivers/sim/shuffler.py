@@ -14,7 +14,7 @@ import threading
 import time
 import tty
 from concurrent.futures import Future
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from controller.errors import BadInput
@@ -22,6 +22,19 @@ from drivers.sim.shuffler_commands import HELP, obey
 from drivers.sim.shuffler_machine import Machine, Model, Pace
 
 DONE_WITHIN_S = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a person sees who stands beside the machine."""
+
+    plugged: bool
+    identity: str
+    colour: str
+    permitted: bool
+    dealing: bool
+    faults: tuple[str, ...]
+    laid: dict[int, tuple[str, ...]]
 
 
 class SimShuffler:
@@ -54,6 +67,18 @@ class SimShuffler:
     @property
     def permitted(self) -> bool:
         return self._machine.permitted
+
+    def look(self) -> Seen:
+        machine = self._machine
+        return Seen(
+            plugged=self._master is not None,
+            identity=machine.model.identity,
+            colour=machine.colour,
+            permitted=machine.permitted,
+            dealing=machine.dealing,
+            faults=machine.faults,
+            laid=machine.laid,
+        )
 
     def close(self) -> None:
         self._closing.set()

@@ -52,6 +52,8 @@ class Machine:
         self._host_at = self._beat_at = self._step_at = now
         self._faults: list[str] = []
         self._deck: list[str] = []
+        self.laid: dict[int, tuple[str, ...]] = {}
+        """By seat, the cards of the last deal as they lie on the table; the dealer is seat 0."""
         self._colour = ""
         self._seats: list[int] = []
         self._stack = 0
@@ -63,6 +65,14 @@ class Machine:
     @property
     def dealing(self) -> bool:
         return bool(self._seats)
+
+    @property
+    def colour(self) -> str:
+        return self._colour
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        return tuple(self._faults)
 
     def deal(
         self, seats: Sequence[int], now: float, hands: Mapping[int, str] | None = None
@@ -76,6 +86,7 @@ class Machine:
         given = {name for cards in self._given.values() for name in cards}
         self._deck = [name for name in self._deck if name not in given]
         self._seats, self._stack, self._step_at = [*seats, DEALER], 0, now
+        self.laid = {}
         self.tick(now)
 
     def jam(self, now: float, code: str = "jam") -> None:
@@ -190,6 +201,7 @@ class Machine:
         self._odd_stack = None
         self._deck += reversed(self._given.pop(seat, ()))  # On top, so that they come next.
         cards = [self._deck.pop() for _ in range(wanted)]
+        self.laid = {**self.laid, seat: tuple(cards)}
         self.mouth.fact("STACK", now, number=self._stack, cards=len(cards))
         if self.model.recognises and cards:
             where = {"seat": seat} if self.model.knows_seats else {}

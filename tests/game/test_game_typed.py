@@ -132,5 +132,5 @@ def test_the_demo_s_rounds_come_back_with_their_seed(capsys: pytest.CaptureFixtu
         demo_rounds.play(seed)
         texts.append(capsys.readouterr().out)
     assert texts[0] == texts[1] != texts[2]
-    assert "pucklight demo --seed 7" in texts[0]
+    assert "pucklight demo --text --seed 7" in texts[0]
     assert texts[0].count("Total") == demo_rounds.HOUSE_ROUNDS * len(demo_rounds.SEATS)
