@@ -174,6 +174,7 @@ class Daemon:
         while record := self._table.due():
             self._write(record)
         self._act()
+        self._outbox.send()  # First what others wait for; a new connection takes it only after what follows.
         self._notices.publish(self._table, self._journal.head.seq)
         self._outbox.send()
 
