@@ -18,7 +18,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from bench.daemon_child import FLOOR_TOPIC
 from bench.result import Result
 from controller.journal_files import create
-from drivers.mqtt_connection import _without_delay
+from drivers.mqtt_connection import without_delay
 from tests.broker import Mosquitto
 from tests.real_table import RealTable, real_table
 
@@ -86,7 +86,7 @@ Come = queue.SimpleQueue[tuple[str, bytes, float]]
 def _listening(port: int) -> Iterator[Come]:
     come: Come = queue.SimpleQueue()
     client = Client(CallbackAPIVersion.VERSION2)
-    client.on_socket_open = _without_delay
+    client.on_socket_open = without_delay
     client.on_message = lambda _, __, said: come.put(
         (said.topic, bytes(said.payload), perf_counter())
     )

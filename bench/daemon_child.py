@@ -26,7 +26,7 @@ from controller.notices import Notices
 from controller.ports import Lamp
 from controller.table import Table
 from drivers.mqtt import MqttBroker
-from drivers.mqtt_connection import _without_delay
+from drivers.mqtt_connection import without_delay
 from drivers.watchdog import SystemdWatchdog
 
 FLOOR_TOPIC = "floor"
@@ -90,7 +90,7 @@ def floor_of(folder: Path, port: int) -> Callable[[], None]:
     db.execute("PRAGMA synchronous = FULL")
     db.execute("CREATE TABLE rows (seq INTEGER PRIMARY KEY, body)")
     client = Client(CallbackAPIVersion.VERSION2)
-    client.on_socket_open = _without_delay
+    client.on_socket_open = without_delay
     client.connect("127.0.0.1", port)
     client.loop_start()
 
