@@ -33,7 +33,7 @@ class MqttBroker:
     ) -> None:
         self._settings, self._place = settings, place
         self._put, self._will = put, messages.encode(will)
-        self._access = Access(_tls(settings), _password(settings))
+        self._access = Access(tls_context(settings), password(settings))
         self._closing = Event()
         self._connection: Connection | None = None
         self._last_reason = ""
@@ -102,7 +102,7 @@ class MqttBroker:
         self._thread = self._start(self._wait_s)
 
 
-def _tls(settings: MqttSettings) -> ssl.SSLContext | None:
+def tls_context(settings: MqttSettings) -> ssl.SSLContext | None:
     if settings.ca_file is None:
         return None
     try:
@@ -118,7 +118,7 @@ def _tls(settings: MqttSettings) -> ssl.SSLContext | None:
     return context
 
 
-def _password(settings: MqttSettings) -> str | None:
+def password(settings: MqttSettings) -> str | None:
     if settings.password_file is None:
         return None
     # A bare name is a systemd credential; an absolute path stays what it is.

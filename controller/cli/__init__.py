@@ -6,7 +6,7 @@ from typing import Any
 
 COMMANDS = (
     *("run", "demo", "check_config", "verify"),
-    *("journal", "game", "pool", "forecast"),
+    *("journal", "game", "pool", "forecast", "hil"),
 )
 """In the order `--help` lists them."""
 
