@@ -20,7 +20,7 @@ Seen = Callable[[], bool]
 
 
 class NotPossible(PucklightError):
-    """This bench cannot do that: the step is skipped, and a mandatory one makes the run INCOMPLETE."""
+    """Beyond what the bench can do: the step is skipped, and a mandatory one makes the run INCOMPLETE."""
 
 
 class FailedByPerson(PucklightError):

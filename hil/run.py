@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from controller import clock
-from controller.errors import BadInput, PucklightError
+from controller.errors import BadInput, DeviceError, PucklightError
 from controller.messages import Topic
 from hil import record, reports, run_file
 from hil.benches import BENCHES, OpenBench
@@ -24,6 +24,7 @@ from hil.verdict import MONEY, Verdict
 PHASES = Path(__file__).parent / "phases"
 NAMES = tuple(path.stem.split("_", 2)[2] for path in sorted(PHASES.glob("test_*.py")))
 FOUND_S = 10.0
+ENTER_S = 30.0
 EXIT = {Verdict.PASS: 0, Verdict.FAIL: 1, Verdict.INCOMPLETE: 3, Verdict.ERROR: 4}
 
 
@@ -137,7 +138,11 @@ def _begun(station: Station, wanted: Wanted, heard: TableHeard) -> dict[str, Any
 def _service_mode(bench: OpenBench, heard: TableHeard, file: RunFile) -> Iterator[None]:
     try:
         bench.do("service on", lambda: heard.state == "service")
-        heard.wait(lambda heard: heard.state == "service", 30)
+        if not heard.until(lambda: heard.state == "service", ENTER_S):
+            raise DeviceError(
+                f"the table did not go into service mode within {ENTER_S:.0f} s: it is in {heard.state}; "
+                "check the service contact"
+            )
         print("The table is in SERVICE: nothing that is done now moves money.", flush=True)
         yield
     finally:

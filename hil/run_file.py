@@ -23,11 +23,8 @@ class RunFile:
 
     def lines(self) -> list[Line]:
         """What was written whole: a last line cut by a power loss is its step's, which is then run again."""
-        found: list[Line] = []
-        for line in self.path.read_text(encoding="utf-8").splitlines(keepends=True):
-            if line.endswith("\n"):
-                found.append(json.loads(line))
-        return found
+        text = self.path.read_text(encoding="utf-8")
+        return [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
 
     def mend(self) -> None:
         """Before going on: drops half a line at the end."""

@@ -28,18 +28,21 @@ class SimFaults:
 
     def __call__(self, order: str) -> str:
         words = order.split()
+        if words[0] != "service":
+            self._begin()
         if words[0] == "chip":
             return self._chip(words[1], words[2])
         if words[0] == "lamp" and words[1] in self._dark and words[2] != "off":
             return self._obey(
                 f"lamp {words[1]} taken 1"
             )  # It is not: the order fails as it should.
-        answer = self._obey(order)
-        if order == "service on":
-            # Not before: a table in play would take the stuck key for a dealer's.
-            for planted in self._from_now_on:
-                self._obey(planted)
-        return answer
+        return self._obey(order)
+
+    def _begin(self) -> None:
+        """Not before the table is in service mode: in play it would take a stuck key for a dealer's."""
+        planted, self._from_now_on = self._from_now_on, []
+        for order in planted:
+            self._obey(order)
 
     def _plant(self, fault: str) -> None:
         match fault.split():

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from hil.record import Record
@@ -99,3 +100,51 @@ def to_do(record: Record) -> list[str]:
             f"The bench proved nothing: {record['outcome_reason']}. Mend it and run again."
         )
     return found or ["Nothing. Test again when the schedule says so."]
+
+
+def head(record: Record) -> list[tuple[str, str]]:
+    """Which table, which software, who, with what: as it stands at the top of a report."""
+    dut, software, operator = record["dut"], record["software"], record["operator"]
+    approved = {True: "approved", False: "NOT APPROVED", None: "no approved list"}
+    before, after = record["meters_before"]["cents"], record["meters_after"]["cents"]
+    station = record["station"]
+    return [
+        ("Table", f"{dut['table_id']}, asset {dut['asset_no']}, {dut['place'] or dut['site']}"),
+        ("Software", f"{software['signature'][:16]} ({approved[software['approved']]})"),
+        ("Station", f"{station['id']} ({station['mode']}{', quick' if station['quick'] else ''})"),
+        ("Config, limits", f"{software['config_hash'][:12]}, {software['limits_hash'][:12]}"),
+        ("Technician", operator["badge"]),
+        ("Witness", operator["witness"] or "none"),
+        (
+            "Meter before, after",
+            f"{money(before)}, {money(after)} (change {money(after - before)})",
+        ),
+        ("Play", "returned to play" if record["returned_to_play"] else "NOT RETURNED TO PLAY"),
+        ("Started", record["started"].replace("T", " ")),
+        ("Ended", record["ended"].replace("T", " ") + _sittings(record)),
+    ]
+
+
+def _sittings(record: Record) -> str:
+    return f", in {record['sittings']} sittings" if record["sittings"] > 1 else ""
+
+
+def limit_of(record: Record, what: str) -> tuple[float, float | None]:
+    """The upper limit and the marginal band of a puck's measurement, as they were in force."""
+    for measured in measurements(record):
+        name = _NAME.fullmatch(measured["name"])
+        if name and name[3] == what:
+            return float(measured["limits"].split()[-1]), measured["marginal_from"]
+    return 0.0, None
+
+
+def delays(record: Record, attachments: Path) -> list[float]:
+    """Every delay that was measured, from the attachments; what was removed since is left out."""
+    found: list[float] = []
+    for phase in record["phases"]:
+        for step in phase["steps"]:
+            for kept in step["attachments"]:
+                path = attachments / f"{kept['sha256'][:16]}-{kept['name']}"
+                if kept["name"].startswith("delays-") and path.exists():
+                    found += map(float, path.read_text().split())
+    return found

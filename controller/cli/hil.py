@@ -1,4 +1,4 @@
-"""`pucklight hil`: prove a table with a bench, check its records, learn its wiring. Knows words and files, no device."""
+"""`pucklight hil`: prove a table on a bench, check its records, learn its wiring. Knows words and files only."""
 
 import argparse
 from pathlib import Path
