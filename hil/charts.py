@@ -10,13 +10,14 @@ LINES = ("#2f6f9f", "#b7791f", "#3b8259", "#8250a8", "#b3261e", "#0f766e", "#6b7
 
 
 def bars(
-    title: str, values: Mapping[str, float], unit: str, limit: float, marginal: float | None
+    title: str, values: Mapping[str, float | None], unit: str, limit: float, marginal: float | None
 ) -> str:
-    """One bar a name; the limit and the marginal band drawn across."""
-    top = max([limit * 1.15, *values.values()])
+    """One bar a name, or "none" where nothing was measured; the limit and the marginal band drawn across."""
+    top = max([limit, *(value or 0 for value in values.values())]) * 1.15
     step = (WIDTH - LEFT - RIGHT) / max(len(values), 1)
     parts = []
-    for index, (name, value) in enumerate(values.items()):
+    for index, (name, known) in enumerate(values.items()):
+        value = known or 0
         colour = BAD if value > limit else NEAR if marginal and value >= marginal else GOOD
         x, y = LEFT + index * step + step * 0.18, _y(value, top)
         height = max(HEIGHT - BOTTOM - y, 1)
@@ -24,7 +25,8 @@ def bars(
             f'<rect x="{x:.1f}" y="{y:.1f}" width="{step * 0.64:.1f}" height="{height:.1f}" fill="{colour}"/>'
         )
         middle = LEFT + (index + 0.5) * step
-        parts.append(_text(middle, y - 4, f"{value:g}", anchor="middle"))
+        shown = "none" if known is None else f"{value:g}"
+        parts.append(_text(middle, y - 4, shown, anchor="middle"))
         parts.append(_text(middle, HEIGHT - BOTTOM + 15, name, anchor="middle"))
     parts.append(_level(limit, top, BAD, f"limit {limit:g}"))
     if marginal:

@@ -53,13 +53,8 @@ _KNOWN = {
     ),
     "dark_lamp": (
         111,
-        "The lamp at seat {where} shows {seen}.",
+        "The lamp at seat {where} does not show what the table sees there.",
         "Check the lamp's plug; replace the puck.",
-    ),
-    "swapped_lamps": (
-        112,
-        "The lamp at seat {where} follows the chip of seat {seen}.",
-        "The lamp plugs of the two seats are swapped: put them right.",
     ),
     "dead_key": (
         121,

@@ -40,7 +40,17 @@ class Limit:
         if self.wanted is not None:
             return "yes" if self.wanted else "no"
         if self.least is not None and self.least == self.most:
-            return f"= {self.least}"
-        parts = [f">= {self.least}"] if self.least is not None else []
-        parts += [f"<= {self.most}"] if self.most is not None else []
-        return " and ".join(parts) or "recorded"
+            return str(self.least)
+        if self.most is not None and self.least is not None:
+            return f"{self.least} to {self.most}"
+        if self.most == 0:
+            return "0"
+        parts = [f"at least {self.least}"] if self.least is not None else []
+        parts += [f"at most {self.most}"] if self.most is not None else []
+        return parts[0] if parts else "recorded"
+
+
+def spoken(value: Value) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(value, str) else f"{value:g}"

@@ -57,6 +57,17 @@ class Person:
             if line is not None and self._decided(line, question, start):
                 self._say(question, "", shown)
 
+    def number(self, question: str, most: int) -> int:
+        start = time.monotonic()
+        self._say(question, "", "")
+        while True:
+            line = self._line(None)
+            if line is not None and line.isdecimal() and int(line) <= most:
+                self._keep(question, "person", line, start)
+                return int(line)
+            if line is not None and self._decided(line, question, start):
+                self._say(question, "", "")
+
     def _decided(self, line: str, text: str, start: float) -> bool:
         """True if the prompt should be shown again; leaves by an exception when the person has decided."""
         word, _, rest = line.partition(" ")

@@ -171,7 +171,7 @@ class HilPlugin:
             {
                 "id": f"{path.split('/')[-1]}::{name}",
                 "phase": self._bar_phase(nodeid),
-                "title": name.removeprefix("test_").replace("_", " "),
+                "title": title_of(nodeid),
                 "outcome": self._outcome,
                 "reason": self._reason,
                 "started": self._started,
@@ -210,3 +210,10 @@ def phase_of(item: pytest.Item) -> Phase:
 def name_of(item: pytest.Item) -> str:
     path, _, name = item.nodeid.partition("::")
     return f"{path.split('/')[-1]}::{name}"
+
+
+def title_of(nodeid: str) -> str:
+    """`test_a_chip_is_seen[3]` as a sentence."""
+    name, _, case = nodeid.rsplit("::", maxsplit=1)[-1].removesuffix("]").partition("[")
+    sentence = name.removeprefix("test_")
+    return (f"{sentence}: {case}" if case else sentence).replace("_", " ")

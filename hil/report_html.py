@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from hil import charts, summary
+from hil.limits import spoken
 from hil.record import Record
 
 _STYLE = """
@@ -104,7 +105,8 @@ def _charts(record: Record, all_of_table: Sequence[Record], attachments: Path) -
     drawn = []
     if bounce:
         limit, marginal = summary.limit_of(record, "bounce_max")
-        drawn.append(charts.bars("Bounce of each puck", bounce, "ms", limit, marginal))
+        every = {seat: bounce.get(seat) for seat in summary.per_puck(record, "missed")}
+        drawn.append(charts.bars("Bounce of each puck", every, "ms", limit, marginal))
     delays = summary.delays(record, attachments)
     drawn.append(charts.histogram("Delay from chip to MQTT", delays, "ms"))
     kept = all_of_table[-12:]
@@ -125,7 +127,7 @@ def _detail(record: Record) -> str:
 
 def _step_rows(step: dict[str, Any]) -> str:
     measured = "<br>".join(
-        f"{escape(m['name'])} = {escape(str(m['value']))} {escape(m['unit'])} ({escape(m['limits'])})"
+        f"{escape(m['name'])} = {escape(spoken(m['value']))} {escape(m['unit'])} ({escape(m['limits'])})"
         for m in step["measurements"]
     )
     asked = "<br>".join(

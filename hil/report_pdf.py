@@ -11,7 +11,16 @@ from reportlab.lib.colors import HexColor, white
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Spacer, Table
+from reportlab.platypus import (
+    BaseDocTemplate,
+    Frame,
+    NextPageTemplate,
+    PageBreak,
+    PageTemplate,
+    Paragraph,
+    Spacer,
+    Table,
+)
 
 from hil import summary
 from hil.record import Record
@@ -26,37 +35,51 @@ _HEAD = ParagraphStyle(
 )
 _TITLE = ParagraphStyle("title", parent=_TEXT, fontName="Helvetica-Bold", fontSize=17, leading=21)
 _WIDTH = A4[0] - 36 * mm
-_MOST_FAILURES = 5
-"""On the first page; the rest stands on the second."""
+_MOST_FAILURES, _MOST_ADVICE = 5, 8
+"""On the first page; the rest stands with its step."""
 
 
 def write(path: Path, record: Record, all_of_table: Sequence[Record]) -> None:
-    document = SimpleDocTemplate(
+    document = BaseDocTemplate(
         str(path),
         pagesize=A4,
-        leftMargin=18 * mm,
-        rightMargin=18 * mm,
-        topMargin=15 * mm,
-        bottomMargin=14 * mm,
         title=f"Table test report {record['record_id']}",
         author="Pucklight",
         invariant=1,
     )
-    story = [
-        _banner(record),
-        Spacer(1, 3 * mm),
-        _facts(record),
-        *_failed(record),
-        *_to_do(record),
-        *_phases(record),
-        *_previous(all_of_table),
-        Spacer(1, 5 * mm),
-        _signatures(record),
-        PageBreak(),
-        *_detail(record),
-    ]
-    foot = _foot(record)
-    document.build(story, onFirstPage=foot, onLaterPages=foot)
+    document.addPageTemplates([_page(record, "first", 44 * mm), _page(record, "later", 14 * mm)])
+    document.build(
+        [
+            NextPageTemplate("later"),
+            _banner(record),
+            Spacer(1, 3 * mm),
+            _facts(record),
+            *_failed(record),
+            *_to_do(record),
+            *_phases(record),
+            *_previous(all_of_table),
+            PageBreak(),
+            *_detail(record),
+        ]
+    )
+
+
+def _page(record: Record, name: str, bottom: float) -> PageTemplate:
+    """Signatures have their fixed place on the first page, however much is wrong above them."""
+    side = 18 * mm
+    frame = Frame(side, bottom, _WIDTH, A4[1] - 13 * mm - bottom, 0, 0, 0, 0)
+
+    def draw(canvas: Any, document: Any) -> None:
+        canvas.setFont("Helvetica", 6.5)
+        canvas.setFillColor(_SOFT)
+        canvas.drawString(side, 8 * mm, f"SHA-256 {record['record_sha256']}")
+        canvas.drawRightString(A4[0] - side, 8 * mm, f"page {document.page}")
+        if name == "first":
+            signatures = _signatures(record)
+            signatures.wrapOn(canvas, _WIDTH, 40 * mm)
+            signatures.drawOn(canvas, side, 13 * mm)
+
+    return PageTemplate(name, [frame], onPage=draw)
 
 
 def _banner(record: Record) -> Table:
@@ -106,13 +129,19 @@ def _failed(record: Record) -> list[Any]:
         said.append(Paragraph(f"{where}<br/>{escape(one['reason'][:400])}", _TEXT))
         said.append(Spacer(1, 1.5 * mm))
     if len(found) > _MOST_FAILURES:
-        said.append(Paragraph(f"and {len(found) - _MOST_FAILURES} more: see page 2", _TEXT))
+        said.append(
+            Paragraph(f"and {len(found) - _MOST_FAILURES} more: see the steps below", _TEXT)
+        )
     return said
 
 
 def _to_do(record: Record) -> list[Any]:
     todo = summary.to_do(record)
-    lines = [Paragraph(f"{n}. {escape(text)}", _TEXT) for n, text in enumerate(todo, 1)]
+    lines = [
+        Paragraph(f"{n}. {escape(text)}", _TEXT) for n, text in enumerate(todo[:_MOST_ADVICE], 1)
+    ]
+    if len(todo) > _MOST_ADVICE:
+        lines.append(Paragraph(f"and {len(todo) - _MOST_ADVICE} more: see the steps below", _TEXT))
     return [Paragraph("What to do", _HEAD), *lines]
 
 
@@ -174,13 +203,3 @@ def _detail_row(step: dict[str, Any]) -> list[Any]:
     shown = "<br/>".join(escape(line) for line in said)
     texts = (escape(step["title"]), step["outcome"], shown)
     return [Paragraph(text, _SMALL) for text in texts]
-
-
-def _foot(record: Record) -> Any:
-    def draw(canvas: Any, document: Any) -> None:
-        canvas.setFont("Helvetica", 6.5)
-        canvas.setFillColor(_SOFT)
-        canvas.drawString(18 * mm, 8 * mm, f"SHA-256 {record['record_sha256']}")
-        canvas.drawRightString(A4[0] - 18 * mm, 8 * mm, f"page {document.page}")
-
-    return draw

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from hil.diagnoses import Diagnosis, diagnose
-from hil.limits import Limit, Outcome, Value
+from hil.limits import Limit, Outcome, Value, spoken
 
 
 @dataclass
@@ -50,7 +50,8 @@ class Step:
     def failed(self) -> list[str]:
         """Expected against seen, for each value out of its limits."""
         return [
-            f"{m['name']}: expected {m['limits']} {m['unit']}".rstrip() + f", seen {m['value']}"
+            f"{m['name']}: expected {m['limits']} {m['unit']}".rstrip()
+            + f", seen {spoken(m['value'])}"
             for m in self.measurements
             if m["outcome"] == Outcome.FAIL
         ]

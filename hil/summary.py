@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from hil.limits import spoken
 from hil.record import Record
 
 TITLES = {
@@ -45,6 +46,9 @@ def per_puck(record: Record, what: str) -> dict[str, float]:
 
 def values(phase: dict[str, Any]) -> list[str]:
     """The measured values of a phase, many seats in one line."""
+    if phase["steps"] and not any(step["measurements"] for step in phase["steps"]):
+        passed = sum(step["outcome"] == "pass" for step in phase["steps"])
+        return [f"{passed} of {len(phase['steps'])} steps passed"]
     lines: dict[str, list[str]] = {}
     limits: dict[str, str] = {}
     for step in phase["steps"]:
@@ -57,7 +61,7 @@ def values(phase: dict[str, Any]) -> list[str]:
 
 
 def _plain(name: str) -> str:
-    return name.rsplit(".", maxsplit=1)[-1].replace("_", " ")
+    return name.replace(".", " ").replace("_", " ")
 
 
 def _together(found: Sequence[str]) -> str:
@@ -66,9 +70,9 @@ def _together(found: Sequence[str]) -> str:
 
 
 def _value(measured: dict[str, Any]) -> str:
-    value = measured["value"]
-    shown = {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"{value:g}"
-    return shown + {"pass": "", "marginal": "*", "fail": "!"}[measured["outcome"]]
+    return (
+        spoken(measured["value"]) + {"pass": "", "marginal": "*", "fail": "!"}[measured["outcome"]]
+    )
 
 
 def failures(record: Record) -> list[dict[str, str]]:

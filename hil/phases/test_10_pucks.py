@@ -38,7 +38,7 @@ class Tally:
             self.delays_ms.append(reaction.after_ms)
 
 
-@pytest.mark.parametrize("seat", ALL)
+@pytest.mark.parametrize("seat", ALL, ids=lambda seat: f"seat {seat}")
 def test_a_chip_is_seen_at_its_seat(
     seat: int, puck: PuckOf, bench: Bench, quick: bool, step: Step
 ) -> None:
@@ -84,7 +84,7 @@ def _explain(seat: int, tally: Tally, step: Step) -> None:
 
 
 @pytest.mark.lamps_read
-@pytest.mark.parametrize("bit", [1, 2, 4])
+@pytest.mark.parametrize("bit", [1, 2, 4], ids=lambda bit: f"pattern {bit}")
 def test_lamps_follow_their_own_chips(bit: int, puck: PuckOf, step: Step) -> None:
     """Seats by the bits of their number: after three patterns no two lamps can be mistaken for each other."""
     placed = [seat for seat in ALL if seat & bit]
@@ -94,16 +94,16 @@ def test_lamps_follow_their_own_chips(bit: int, puck: PuckOf, step: Step) -> Non
         for seat in ALL:
             pattern = "seen" if seat in seen else "off"
             if step.measure("lamp.right", puck(seat).shows(pattern), of=seat) is Outcome.FAIL:
-                step.diagnose("dark_lamp", seat, f"something else than {pattern}")
+                step.diagnose("dark_lamp", seat)
     finally:
         for seat in placed:
             puck(seat).lift()
 
 
 @pytest.mark.lamps_looked_at
-@pytest.mark.parametrize("seat", ALL)
+@pytest.mark.parametrize("seat", ALL, ids=lambda seat: f"seat {seat}")
 def test_eyes_see_the_lamp_of_each_seat(seat: int, puck: PuckOf, step: Step) -> None:
     puck(seat).place()
     if step.measure("lamp.right", puck(seat).shows("seen"), of=seat) is Outcome.FAIL:
-        step.diagnose("dark_lamp", seat, "nothing")
+        step.diagnose("dark_lamp", seat)
     puck(seat).lift()
