@@ -18,7 +18,7 @@ from controller.ports import Broker, KeySwitch, Lamp, Lamps, Pucks, Shuffler, Wa
 from controller.record import Record
 from controller.refusal import Refused
 from controller.round import State
-from controller.service_test import tested
+from controller.service_view import seen_of
 from controller.table import Table
 
 TICK_S = 1
@@ -90,7 +90,7 @@ class Daemon:
 
     def _show_test(self, event: e.Event) -> None:
         """In service mode a technician sees what every device does. It is shown, never booked."""
-        if self._table.standing.state is State.SERVICE and (seen := tested(event)):
+        if self._table.standing.state is State.SERVICE and (seen := seen_of(event)):
             self._notices.tested(seen, time.monotonic_ns() // 1_000_000)
 
     def _decide(self, event: e.Event) -> Record | Refused | None:

@@ -214,7 +214,7 @@ def refusal(table: str, code: str, text: str, key: str | None, at: str) -> Docum
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
+class DeviceSeen:
     """One thing that a device did while a technician looks: which one, whether on or off, and its contact's bounce."""
 
     what: str
@@ -223,7 +223,7 @@ class Tested:
     bounce_us: int | None = None
 
 
-def test(table: str, seen: Tested, at_ms: int) -> Document:
+def test(table: str, seen: DeviceSeen, at_ms: int) -> Document:
     """`at_ms` is the table's own monotonic clock: for differences, not for the time of day."""
     return {**_head(table), **asdict(seen), "at_ms": at_ms}
 

@@ -10,13 +10,13 @@ from typing import Any
 from controller import messages
 from controller.messages import (
     Alert,
+    DeviceSeen,
     Identity,
     MeterState,
     Service,
     ShownMeter,
     ShownRound,
     ShownWin,
-    Tested,
     Topic,
 )
 from controller.ports import Broker
@@ -75,7 +75,7 @@ class Notices:
         document = messages.refusal(self.table_id, refused.code, refused.text, key, self._now())
         self._broker.publish(Topic.REFUSAL, document, retain=False, qos=0)
 
-    def tested(self, seen: Tested, at_ms: int) -> None:
+    def tested(self, seen: DeviceSeen, at_ms: int) -> None:
         document = messages.test(self.table_id, seen, at_ms)
         self._broker.publish(Topic.TEST, document, retain=False, qos=0)
 

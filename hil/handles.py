@@ -14,7 +14,7 @@ from hil.bench import Bench, NotPossible
 from hil.heard import TableHeard
 
 _RETAINED = (Topic.ROUND, Topic.METER)
-SEEN_S = 3.0
+SEEN_S = 1.5
 """A machine's edge is told within milliseconds; the sweep of all lines comes every second."""
 
 

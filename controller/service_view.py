@@ -4,39 +4,39 @@ A badge's number is not shown, only its length: whoever listens on the broker mu
 """
 
 from controller import events as e
-from controller.messages import Tested
+from controller.messages import DeviceSeen
 
 
-def tested(event: e.Event) -> Tested | None:
+def seen_of(event: e.Event) -> DeviceSeen | None:
     """None for what is no device's doing."""
     match event:
         case e.ChipMoved(seat=seat, present=present, bounce_us=bounce_us):
-            return Tested("chip", str(seat), present, bounce_us)
+            return DeviceSeen("chip", str(seat), present, bounce_us)
         case e.KeyPressed(key=key):
-            return Tested("press", key)
+            return DeviceSeen("press", key)
         case e.KeysClashed(keys=keys):
-            return Tested("clash", " ".join(keys))
+            return DeviceSeen("clash", " ".join(keys))
         case e.KeyStuck(key=key, stuck=stuck):
-            return Tested("stuck", key, stuck)
+            return DeviceSeen("stuck", key, stuck)
         case e.KeyTurned(position=position):
-            return Tested("key", position)
+            return DeviceSeen("key", position)
         case e.ServiceTurned(on=on):
-            return Tested("service", "contact", on)
+            return DeviceSeen("service", "contact", on)
         case e.BadgeSwiped(badge=badge):
-            return Tested("badge", f"{len(badge)} digits", bool(badge))
+            return DeviceSeen("badge", f"{len(badge)} digits", bool(badge))
         case _:
-            return _tested_shuffler(event)
+            return _shuffler_seen(event)
 
 
-def _tested_shuffler(event: e.Event) -> Tested | None:
+def _shuffler_seen(event: e.Event) -> DeviceSeen | None:
     match event:
         case e.ShufflerUp(identity=identity):
-            return Tested("shuffler", identity, True)
+            return DeviceSeen("shuffler", identity, True)
         case e.ShufflerDown():
-            return Tested("shuffler", "line", False)
+            return DeviceSeen("shuffler", "line", False)
         case e.ShufflerFault(code=code, cleared=cleared):
-            return Tested("shuffler_fault", code, not cleared)
+            return DeviceSeen("shuffler_fault", code, not cleared)
         case e.DeckLoaded(colour=colour):
-            return Tested("deck", colour)
+            return DeviceSeen("deck", colour)
         case _:
             return None
