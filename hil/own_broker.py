@@ -32,7 +32,11 @@ class OwnBroker:
             f"listener {self.port} 127.0.0.1\nsocket_domain ipv4\nallow_anonymous true\n"
         )
         with (folder / "mosquitto.log").open("ab") as log:
-            self._process = subprocess.Popen([program, "-c", str(config)], stdout=log, stderr=log)
+            # In a session of its own: Ctrl-C is meant for the suite, which still has a table to give back.
+            command = [program, "-c", str(config)]
+            self._process = subprocess.Popen(
+                command, stdout=log, stderr=log, start_new_session=True
+            )
         self._await_ready()
 
     def close(self) -> None:

@@ -61,6 +61,10 @@ def _file(station: Station, wanted: Wanted) -> RunFile:
     if wanted.resume:
         file = run_file.unfinished(wanted.records, asset)
         file.mend()
+        begun = file.lines()[0]["station"]
+        if (begun["mode"], begun["quick"]) != (wanted.bench, wanted.quick):
+            how = f"--bench {begun['mode']}{' --quick' if begun['quick'] else ''}"
+            raise BadInput(f"{file.path.name} was begun with {how}; go on in the same way")
         print(f"Going on with {file.path.name}: {len(_steps(file))} steps are done.")
         return file
     stamp = clock.now()[:19].replace(":", "").replace("-", "")

@@ -133,6 +133,7 @@ class SimTable:
                 [*_PROGRAM, "run", "--config", str(self._folder / "table.toml")],
                 env={**os.environ, "NOTIFY_SOCKET": str(notify)},
                 stderr=log,
+                start_new_session=True,  # Ctrl-C is meant for the suite.
             )
             while b"READY=1" not in ready.recv(4096):
                 pass

@@ -36,12 +36,19 @@ class ScriptedPerson:
 
     def __init__(self, line: JigLine, answers: Mapping[str, str]) -> None:
         self._line, self._answers = line, dict(answers)
+        self.slips: dict[str, str] = {}
+        """What is done by mistake, the first time."""
 
     def __call__(self, asked: str) -> str:
         for pattern, answer in list(self._answers.items()):
             if re.search(pattern, asked):
                 del self._answers[pattern]
                 return answer
+        for pattern, order in list(self.slips.items()):
+            if re.search(pattern, asked):
+                del self.slips[pattern]
+                self._line.ask(order)
+                return ""
         for pattern, order in DEEDS.items():
             if found := re.search(pattern, asked):
                 self._line.ask(order.format(*(word.lower() for word in found.groups())))
@@ -121,6 +128,20 @@ def test_a_step_is_skipped_with_a_reason_or_failed_with_a_note(
     made = last_record(path)
     assert reason in made["outcome_reason"]
     assert codes(made) == ({"by_person"} if code == FAIL else set())
+
+
+@pytest.mark.parametrize(("meant", "code"), [("n\n", INCOMPLETE), ("y\n", FAIL)])
+def test_a_slip_of_the_hand_is_asked_about(meant: str, code: int, tmp_path: Path) -> None:
+    path = station(tmp_path)
+    with jig(tmp_path, path) as port:
+        path = station(tmp_path, mqtt={"port": port})
+        line = JigLine(str(tmp_path / "tty"))
+        person = ScriptedPerson(line, {"The table saw: press seat-2": meant})
+        person.slips = {"Press the key SEAT-1": "press seat-2"}
+        ended, shown = seat(path, person, "--only", "keypad")
+        line.close()
+    assert ended == code, shown
+    assert codes(last_record(path)) == (set() if meant == "n\n" else {"wrong_key"})
 
 
 def test_a_table_with_an_open_round_is_not_tested(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Records: chained, so that one that was edited, removed or put in is noticed. Runs: resumed where they stopped."""
 
 import json
+import signal
 import subprocess
 from pathlib import Path
 
@@ -52,6 +53,36 @@ def test_a_run_that_was_cut_off_goes_on_where_it_stopped(tmp_path: Path) -> None
     steps = [step["id"] for phase in made["phases"] for step in phase["steps"]]
     assert steps.count("test_30_key.py::test_both_positions_are_seen") == 1
     assert "test_75_clock.py::test_the_clock_is_right" in steps
+
+
+def test_ctrl_c_gives_the_table_back_and_the_run_can_go_on(tmp_path: Path) -> None:
+    path = station(tmp_path)
+    command = [*COMMAND, "run", "--bench", "sim", "--station", str(path), "--quick"]
+    with subprocess.Popen(
+        [*command, "--record", str(records(path)), "--only", "pucks,key"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stderr
+        assert process.stdout
+        assert "ok" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        shown = process.stdout.read()
+        assert process.wait(timeout=60) == 130
+    assert "RETURNED TO PLAY" in shown
+    assert "NOT RETURNED" not in shown
+    assert not list(records(path).glob("*.json"))
+    said = run(path, "--only", "pucks,key", "--resume", code=INCOMPLETE)
+    assert "steps are done" in said
+
+
+def test_a_run_goes_on_only_as_it_was_begun(tmp_path: Path) -> None:
+    path = station(tmp_path)
+    records(path).mkdir()
+    begun = {"kind": "begun", "station": {"mode": "prompted", "quick": True}}
+    (records(path) / "20300131T180000Z-40177.run.jsonl").write_text(json.dumps(begun) + "\n")
+    assert "go on in the same way" in run(path, "--resume", code=1)
 
 
 def test_nothing_to_resume_is_said(tmp_path: Path) -> None:
