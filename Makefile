@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-CHECKED := controller drivers meter demo tests bench
+CHECKED := controller drivers meter demo hil tests bench
 
 .PHONY: demo test quick check bench format lock clean needs
 
@@ -44,8 +44,8 @@ $(VENV)/dev: requirements-dev.lock $(VENV)/run
 
 # Pins every dependency with its hashes. Needs `uv` on the PATH.
 lock:
-	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --no-annotate pyproject.toml --extra build --extra demo -o requirements.lock
-	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --no-annotate pyproject.toml --extra build --extra demo --extra dev -o requirements-dev.lock
+	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --no-annotate pyproject.toml --extra build --extra demo --extra hil -o requirements.lock
+	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --no-annotate pyproject.toml --extra build --extra demo --extra hil --extra dev -o requirements-dev.lock
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis artefacts

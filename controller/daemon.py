@@ -17,6 +17,8 @@ from controller.outbox import Outbox
 from controller.ports import Broker, KeySwitch, Lamp, Lamps, Pucks, Shuffler, Watchdog
 from controller.record import Record
 from controller.refusal import Refused
+from controller.round import State
+from controller.service_view import seen_of
 from controller.table import Table
 
 TICK_S = 1
@@ -77,6 +79,7 @@ class Daemon:
 
     def step(self, event: e.Event) -> None:
         self._table.note(event)
+        self._show_test(event)
         answer = self._decide(event)
         if isinstance(answer, Record):
             self._write(answer)
@@ -84,6 +87,11 @@ class Daemon:
         elif isinstance(answer, Refused):
             self._refuse(answer, event)
         self._settle()
+
+    def _show_test(self, event: e.Event) -> None:
+        """In service mode a technician sees what every device does. It is shown, never booked."""
+        if self._table.standing.state is State.SERVICE and (seen := seen_of(event)):
+            self._notices.tested(seen, time.monotonic_ns() // 1_000_000)
 
     def _decide(self, event: e.Event) -> Record | Refused | None:
         match event:

@@ -1,7 +1,7 @@
 """Facts from the outside world, frozen. Drivers make them, the loop takes them; nothing here decides anything."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -47,6 +47,8 @@ class ChipMoved(Event):
 
     seat: int
     present: bool
+    bounce_us: int = field(default=0, compare=False)
+    """How long the contact chattered before it stood still: a worn puck shows here first."""
 
 
 @dataclass(frozen=True, slots=True)

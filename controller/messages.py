@@ -26,6 +26,7 @@ class Topic(StrEnum):
     HEARTBEAT = "heartbeat"
     REFUSAL = "refusal"
     REPLY = "reply"
+    TEST = "test"
     COMMAND = "cmd"
     ACK = "ack"
 
@@ -211,6 +212,21 @@ def heartbeat(who: Identity, seq: int, pending: int, uptime_s: int, at: str) -> 
 
 def refusal(table: str, code: str, text: str, key: str | None, at: str) -> Document:
     return {**_head(table), "code": code, "text": text, "key": key, "at": at}
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceSeen:
+    """One thing that a device did while a technician looks: which one, whether on or off, and its contact's bounce."""
+
+    what: str
+    which: str
+    on: bool | None = None
+    bounce_us: int | None = None
+
+
+def test(table: str, seen: DeviceSeen, at_ms: int) -> Document:
+    """`at_ms` is the table's own monotonic clock: for differences, not for the time of day."""
+    return {**_head(table), **asdict(seen), "at_ms": at_ms}
 
 
 DONE = "done"

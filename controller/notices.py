@@ -12,6 +12,7 @@ from controller.deck_problems import CODES
 from controller.levels import WARNINGS
 from controller.messages import (
     Alert,
+    DeviceSeen,
     Identity,
     MeterState,
     Service,
@@ -81,6 +82,10 @@ class Notices:
     def refusal(self, refused: Refused, key: str | None) -> None:
         document = messages.refusal(self.table_id, refused.code, refused.text, key, self._now())
         self._broker.publish(Topic.REFUSAL, document, retain=False, qos=0)
+
+    def tested(self, seen: DeviceSeen, at_ms: int) -> None:
+        document = messages.test(self.table_id, seen, at_ms)
+        self._broker.publish(Topic.TEST, document, retain=False, qos=0)
 
     def reply(self, command_id: str | None, code: str, text: str, seq: int | None) -> None:
         document = messages.reply(self.table_id, command_id, code, text, seq, self._now())

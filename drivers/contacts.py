@@ -55,6 +55,10 @@ class Contacts:
         """Which lines are closed, as far as has been told."""
         return tuple(debounce.level for debounce in self._debounces)
 
+    def bounce_ns(self, index: int) -> int:
+        """How long a line chattered at its last change."""
+        return self._debounces[index].bounce_ns
+
     def close(self) -> None:
         self._edges.put(None)
         if self._thread.is_alive():

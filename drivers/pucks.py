@@ -31,7 +31,7 @@ class PuckSensors:
         self._contacts.close()
 
     def _moved(self, index: int, present: bool) -> None:
-        self._put(ChipMoved(index + 1, present))
+        self._put(ChipMoved(index + 1, present, self._contacts.bounce_ns(index) // 1000))
 
     def _failed(self, reason: str) -> None:
         self._put(DeviceFailed("pucks", reason))

@@ -47,6 +47,7 @@ DOCUMENTS: list[tuple[str, Document]] = [
     ("heartbeat", messages.heartbeat(WHO, 0, 0, 0, AT)),
     ("refusal", messages.refusal("t7", "no_key", "Turn the key.", "j-pot", AT)),
     ("refusal", messages.refusal("t7", "no_key", "Turn the key.", None, AT)),
+    ("test", messages.test("t7", messages.DeviceSeen("chip", "3", True, 1840), 125)),
     ("reply", messages.reply("t7", "c-1", "done", "", 17, AT)),
     ("reply", messages.reply("t7", None, "unreadable", "want JSON", None, AT)),
     ("ack", messages.ack("t7", 0)),

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from hil.story import Story, read, settings
 from tests.broker import Mosquitto
 from tests.real_table import command, real_table
-from tests.story import Story, read, settings
 
 STORIES = sorted((Path(__file__).parent / "scenarios").glob("*.txt"))
 

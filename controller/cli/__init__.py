@@ -6,7 +6,7 @@ from typing import Any
 
 COMMANDS = (
     *("run", "meter", "demo", "check_config", "show_config", "doctor", "verify"),
-    *("journal", "game", "pool", "forecast"),
+    *("journal", "game", "pool", "forecast", "hil"),
 )
 """In the order `--help` lists them."""
 

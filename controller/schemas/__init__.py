@@ -13,6 +13,7 @@ TOPICS = (
     "heartbeat",
     "refusal",
     "reply",
+    "test",
     "cmd",
     "ack",
 )

@@ -51,3 +51,16 @@ def test_a_level_is_believed_no_sooner_than_it_has_settled() -> None:
 def test_without_a_settle_time_every_change_is_believed_at_once() -> None:
     debounce = Debounce(False, 0)
     assert [debounce.feed(level, 5) for level in (True, True, False)] == [True, None, False]
+
+
+def test_the_bounce_is_from_the_first_flicker_to_the_last() -> None:
+    debounce = Debounce(False, SETTLE)
+    debounce.feed(True, 100)  # A flicker long before is not part of it.
+    debounce.feed(False, 101)
+    for now, level in ((500, True), (504, False), (509, True)):
+        debounce.feed(level, now)
+    assert debounce.feed(True, 509 + SETTLE) is True
+    assert debounce.bounce_ns == 9
+    debounce.feed(False, 900)
+    assert debounce.feed(False, 900 + SETTLE) is False
+    assert debounce.bounce_ns == 0

@@ -10,15 +10,46 @@ power-cut                                   stop
 """
 
 import shlex
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from controller import messages
+from controller.errors import DeviceError
 from controller.money import parse_dollars
-from tests.real_table import RealTable
-from tests.subscriber import Subscriber
+
+
+class Said(Protocol):
+    @property
+    def payload(self) -> bytes: ...
+    @property
+    def body(self) -> dict[str, Any]: ...
+
+
+class Listening(Protocol):
+    """What a stranger has heard."""
+
+    def messages(self, topic: str) -> Sequence[Said]: ...
+    def bodies(self, topic: str) -> list[dict[str, Any]]: ...
+    def wait(self, wanted: Callable[[Any], bool], wait_s: float = ...) -> None: ...
+    def wait_for(self, topic: str, count: int = ...) -> Sequence[Said]: ...
+
+
+class Played(Protocol):
+    """A table with a journal of its own: a test's, or a bench's."""
+
+    @property
+    def heard(self) -> Listening: ...
+    def order(self, line: str) -> str: ...
+    def swipe(self, badge: str) -> None: ...
+    def shuffle(self, line: str) -> None: ...
+    def send(self, topic: str, payload: bytes) -> None: ...
+    def kill(self) -> None: ...
+    def stop(self) -> int: ...
+    def start(self) -> None: ...
+    def wait_row(self, after: int) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True)
@@ -58,7 +89,7 @@ def _plain(word: str) -> object:
 
 
 class Story:
-    def __init__(self, table: RealTable) -> None:
+    def __init__(self, table: Played) -> None:
         self._table = table
         self._row = 0
         self._refusals = 0
@@ -70,7 +101,7 @@ class Story:
             verb, *words = line.words
             try:
                 getattr(self, f"_do_{verb.replace('-', '_')}")(*words)
-            except AssertionError as error:
+            except (AssertionError, DeviceError) as error:
                 raise AssertionError(f"{line}: {error}") from error
         self._nothing_more()
 
@@ -182,7 +213,7 @@ class Story:
         assert len(self._table.heard.messages("refusal")) == self._refusals, "an unseen refusal"
 
 
-def last(heard: Subscriber, topic: str) -> dict[str, Any]:
+def last(heard: Listening, topic: str) -> dict[str, Any]:
     said = heard.messages(topic)
     return said[-1].body if said else {}
 

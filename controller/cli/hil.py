@@ -1,0 +1,87 @@
+"""`pucklight hil`: prove a table on a bench, check its records, learn its wiring. Knows words and files only."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from controller.errors import UsageError
+
+
+def add_to(subparsers: Any) -> None:
+    parser = subparsers.add_parser(
+        "hil",
+        help="prove a table: hardware in the loop",
+        description="Tests a table in service mode, without moving a cent, and writes a record of it.",
+    )
+    verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+    _add_run(verbs)
+    _add_learn(verbs)
+    check = verbs.add_parser("check", help="whether a table's records are whole and unchanged")
+    check.add_argument("folder", type=Path, metavar="DIR")
+    check.set_defaults(run=_check)
+
+
+def _add_run(verbs: Any) -> None:
+    one = verbs.add_parser(
+        "run",
+        help="test the table",
+        description="Exit code: 0 PASS, 1 FAIL, 3 INCOMPLETE, 4 ERROR; 2 and 78 as everywhere.",
+    )
+    _add_bench(
+        one, "sim: no hardware; prompted: a person does what is asked; jig: a second board does"
+    )
+    one.add_argument("--quick", action="store_true", help="fewer cycles, two stories")
+    one.add_argument("--only", metavar="PHASES", default="", help="such as pucks,keypad")
+    one.add_argument("--resume", action="store_true", help="go on with the unfinished run")
+    one.add_argument("--record", type=Path, metavar="DIR", help="where records are kept")
+    one.set_defaults(run=_run)
+
+
+def _add_learn(verbs: Any) -> None:
+    one = verbs.add_parser(
+        "learn",
+        help="find out which pin is what, and write it into the table's settings",
+        description="The table must be stopped: two programs cannot hold one pin.",
+    )
+    _add_bench(one, "who moves the chips and keys")
+    one.add_argument(
+        "--config", type=Path, required=True, metavar="FILE", help="the table's settings"
+    )
+    one.set_defaults(run=_learn)
+
+
+def _add_bench(parser: argparse.ArgumentParser, text: str) -> None:
+    parser.add_argument("--bench", choices=("sim", "prompted", "jig"), required=True, help=text)
+    parser.add_argument("--station", type=Path, required=True, metavar="FILE.toml")
+
+
+def _run(args: argparse.Namespace) -> int:
+    from hil import station as station_file
+
+    station = station_file.load(args.station)
+    try:
+        from hil.run import Wanted, run
+    except ModuleNotFoundError as error:
+        raise UsageError(
+            f'{error.name} is not installed; install it: pip install "pucklight[hil]"'
+        ) from error
+    only = frozenset(name for name in args.only.split(",") if name)
+    records = args.record or Path(station.station.records)
+    return run(station, Wanted(args.bench, args.quick, only, args.resume, records))
+
+
+def _learn(args: argparse.Namespace) -> int:
+    from hil.learn import learn
+
+    from hil import station as station_file
+
+    return learn(station_file.load(args.station), args.bench, args.config)
+
+
+def _check(args: argparse.Namespace) -> int:
+    from hil import record
+
+    assets = {record.read(path)["dut"]["asset_no"] for path in args.folder.glob("*-[0-9]*.json")}
+    for asset in sorted(assets):
+        print(f"{asset}: {len(record.earlier(args.folder, asset))} records, whole and unchanged")
+    return 0 if assets else 1

@@ -1,0 +1,49 @@
+"""The table as a stranger sees it: through MQTT alone. Knows topics and documents, not how anything is caused."""
+
+from collections.abc import Callable
+from typing import Any
+
+from controller.messages import Topic
+from drivers.mqtt_witness import Heard, Listener
+
+
+class TableHeard(Listener):
+    def wait(self, wanted: Callable[["TableHeard"], bool], wait_s: float = 15) -> None:
+        """Until it is true of what has come. What did not come in time is the table's failure."""
+        came = self.until(lambda: wanted(self), wait_s)
+        assert came, f"not seen within {wait_s:g} s; the last messages: {self._tail()}"
+
+    def wait_for(self, topic: str, count: int = 1, wait_s: float = 15) -> list[Heard]:
+        self.wait(lambda _: len(self.messages(topic)) >= count, wait_s)
+        return self.messages(topic)
+
+    def last(self, topic: str) -> dict[str, Any]:
+        """The newest document of a topic; empty if none, or if it was cleared."""
+        said = self.messages(topic)
+        return said[-1].body if said and said[-1].payload else {}
+
+    @property
+    def state(self) -> str:
+        """Where the round stands: `betting`, `in_play`, `service` and so on; `offline` when nobody is there."""
+        if self.last(Topic.STATUS).get("state", "offline") == "offline":
+            return "offline"
+        return str(self.last(Topic.ROUND).get("state", "unknown"))
+
+    def tests(self, since: int = 0) -> list[Heard]:
+        """What devices did in service mode, from a mark on."""
+        return self.messages(Topic.TEST)[since:]
+
+    def mark(self) -> int:
+        return len(self.messages(Topic.TEST))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """In order of seq, repeats removed, as every receiver does it."""
+        seen = {body["seq"]: body for body in self.bodies(Topic.EVENT)}
+        return [seen[seq] for seq in sorted(seen)]
+
+    def alert(self, code: str) -> bool:
+        return bool(self.last(f"{Topic.ALERT}/{code}"))
+
+    def _tail(self) -> str:
+        kept = [m for m in self.messages() if m.topic != Topic.HEARTBEAT][-3:]
+        return "; ".join(f"{m.topic} {m.payload.decode(errors='replace')[:160]}" for m in kept)

@@ -1,0 +1,78 @@
+"""Limits, verdicts and advice, without a table."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hil import diagnoses, station
+from hil.limits import Limit, Outcome, Value
+from hil.verdict import Verdict, judge
+from tests.hil import stations
+
+
+@pytest.mark.parametrize(
+    ("value", "outcome"),
+    [
+        (0, "pass"),
+        (7.9, "pass"),
+        (8, "marginal"),
+        (12, "marginal"),
+        (12.1, "fail"),
+        ("never", "fail"),
+    ],
+)
+def test_a_value_is_judged_by_limit_and_marginal_band(value: Value, outcome: str) -> None:
+    assert Limit(most=12, marginal=8).judge(value) == outcome
+
+
+def test_yes_and_no_are_no_numbers() -> None:
+    assert Limit(wanted=True).judge(True) is Outcome.PASS
+    assert Limit(wanted=True).judge(1) is Outcome.FAIL
+    assert Limit(most=5).judge(True) is Outcome.FAIL
+
+
+def step(phase: str, outcome: str, measured: str = "pass") -> dict[str, Any]:
+    values = [{"outcome": measured}]
+    return {"phase": phase, "outcome": outcome, "title": "t", "reason": "r", "measurements": values}
+
+
+@pytest.mark.parametrize(
+    ("steps", "restored", "verdict"),
+    [
+        ([], True, Verdict.ERROR),
+        ([step("money", "pass")], True, Verdict.ERROR),
+        ([step("pucks", "skip")], True, Verdict.ERROR),
+        ([step("pucks", "pass")], True, Verdict.PASS),
+        ([step("pucks", "pass")], False, Verdict.ERROR),
+        ([step("pucks", "pass"), step("pucks", "skip")], True, Verdict.INCOMPLETE),
+        ([step("key", "pass")], True, Verdict.INCOMPLETE),
+        ([step("pucks", "pass"), step("key", "skip")], True, Verdict.PASS),
+        ([step("pucks", "error")], True, Verdict.ERROR),
+        ([step("pucks", "pass"), step("pucks", "fail"), step("pucks", "skip")], True, Verdict.FAIL),
+        ([step("pucks", "pass"), step("money", "fail")], True, Verdict.FAIL),
+    ],
+)
+def test_only_a_whole_clean_run_passes(
+    steps: list[dict[str, Any]], restored: bool, verdict: Verdict
+) -> None:
+    assert judge(steps, {"pucks"}, restored).verdict is verdict
+
+
+def test_a_pass_counts_its_marginal_values() -> None:
+    assert judge([step("pucks", "pass", "marginal")], {"pucks"}, True).marginal == 1
+
+
+@pytest.mark.parametrize("code", diagnoses.CODES)
+def test_every_diagnosis_says_what_to_do(code: str) -> None:
+    found = diagnoses.diagnose(code, "3", "5")
+    assert found.fix.endswith(".")
+    assert "{" not in found.text + found.fix
+
+
+def test_a_station_may_set_limits_of_its_own(tmp_path: Path) -> None:
+    path = stations.station(tmp_path)
+    with path.open("a") as file:
+        file.write('[limits."puck.bounce_max"]\nmost = 5\n')
+    loaded = station.load(path)
+    assert (loaded.limits["puck.bounce_max"].most, loaded.limits["puck.missed"].most) == (5, 0)

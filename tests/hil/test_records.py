@@ -1,0 +1,89 @@
+"""Records: chained, so that one that was edited, removed or put in is noticed. Runs: resumed where they stopped."""
+
+import json
+import signal
+import subprocess
+from pathlib import Path
+
+from tests.hil.stations import COMMAND, INCOMPLETE, last_record, records, run, station
+
+
+def check(path: Path) -> subprocess.CompletedProcess[str]:
+    command = [*COMMAND, "check", str(records(path))]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_each_record_names_the_one_before_and_an_edit_is_noticed(tmp_path: Path) -> None:
+    path = station(tmp_path)
+    run(path, "--only", "key", code=INCOMPLETE)
+    first = last_record(path)
+    run(path, "--only", "key", code=INCOMPLETE)
+    second = last_record(path)
+    assert first["prev_record_sha256"] is None
+    assert second["prev_record_sha256"] == first["record_sha256"]
+    assert "2 records, whole and unchanged" in check(path).stdout
+
+    (file,) = records(path).glob("*-0001.json")
+    whole = file.read_text()
+    file.write_text(whole.replace("INCOMPLETE", "PASS"))
+    assert "was changed after it was written" in check(path).stderr
+    file.unlink()
+    assert "does not follow the record before it" in check(path).stderr
+    file.write_text(whole)
+    assert check(path).returncode == 0
+
+
+def test_a_run_that_was_cut_off_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    path = station(tmp_path)
+    run(path, "--only", "key,clock", code=INCOMPLETE)
+    (file,) = records(path).glob("*.run.jsonl")
+    lines = file.read_text().splitlines(keepends=True)
+    kinds = [json.loads(line)["kind"] for line in lines]
+    # As a laptop leaves it that went dark in the second step: the first is written, the second is half a line.
+    upto = kinds.index("step") + 1
+    file.write_text("".join(lines[:upto]) + '{"kind":"step","id":"test_75_cl')
+    for written in records(path).glob("*-0001.*"):
+        written.unlink()
+
+    said = run(path, "--only", "key,clock", "--resume", code=INCOMPLETE)
+    assert "1 steps are done" in said
+    assert "both positions" not in said
+    made = last_record(path)
+    assert made["sittings"] == 2
+    steps = [step["id"] for phase in made["phases"] for step in phase["steps"]]
+    assert steps.count("test_30_key.py::test_both_positions_are_seen") == 1
+    assert "test_75_clock.py::test_the_clock_is_right" in steps
+
+
+def test_ctrl_c_gives_the_table_back_and_the_run_can_go_on(tmp_path: Path) -> None:
+    path = station(tmp_path)
+    command = [*COMMAND, "run", "--bench", "sim", "--station", str(path), "--quick"]
+    with subprocess.Popen(
+        [*command, "--record", str(records(path)), "--only", "pucks,key"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stderr
+        assert process.stdout
+        assert "ok" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        shown = process.stdout.read()
+        assert process.wait(timeout=60) == 130
+    assert "RETURNED TO PLAY" in shown
+    assert "NOT RETURNED" not in shown
+    assert not list(records(path).glob("*.json"))
+    said = run(path, "--only", "pucks,key", "--resume", code=INCOMPLETE)
+    assert "steps are done" in said
+
+
+def test_a_run_goes_on_only_as_it_was_begun(tmp_path: Path) -> None:
+    path = station(tmp_path)
+    records(path).mkdir()
+    begun = {"kind": "begun", "station": {"mode": "prompted", "quick": True}}
+    (records(path) / "20300131T180000Z-40177.run.jsonl").write_text(json.dumps(begun) + "\n")
+    assert "go on in the same way" in run(path, "--resume", code=1)
+
+
+def test_nothing_to_resume_is_said(tmp_path: Path) -> None:
+    assert "no unfinished run of 40177" in run(station(tmp_path), "--resume", code=1)
