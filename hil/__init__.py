@@ -1,0 +1,1 @@
+"""How a table is proved: by a technician, by a jig, by a simulator, or in a virtual machine."""

@@ -1,0 +1,215 @@
+"""One virtual machine: boots, is driven through its control port, and has its plug pulled. Knows QEMU, not the game.
+
+The journal's disk outlives a cut; the root is covered afresh at every boot. All of it is reached on loopback alone.
+"""
+
+import json
+import shutil
+import socket
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.errors import DeviceError
+from hil.vm.build import Image
+from hil.vm.qmp import Qmp
+
+BOOT_S = 180.0
+ANSWER_S = 60.0
+KERNEL_WORDS = "console=ttyS0 quiet loglevel=4 net.ifnames=0 mitigations=off panic=-1 audit=0"
+
+
+@dataclass(frozen=True)
+class Answer:
+    code: int
+    output: str
+
+
+class VirtualMachine:
+    """`folder` holds its disks and sockets; keep the path short, a socket's name may have 107 characters."""
+
+    def __init__(self, image: Image, folder: Path, processors: int = 1) -> None:
+        self.image, self.folder, self._processors = image, folder, processors
+        self.port = _free_port()
+        """Where the guest's broker is reached on this machine's loopback."""
+        self.shuffler_line: Path | None = None
+        """The host's end of the serial adapter; set it before the boot, or there is no adapter."""
+        self.data = folder / "data.raw"
+        self.boot_s = 0.0
+        self._world: dict[str, str] = {}
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: _Control | None = None
+        self._qmp: Qmp | None = None
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copy(image.data, self.data)
+
+    def boot(self) -> None:
+        """Until the guest's agent answers: the pins are there, the daemon starts next."""
+        begun = time.monotonic()
+        self._cover_root()
+        self._start([])
+        self._control = _Control(self.folder / "control")
+        self._control.wait_for_guest(BOOT_S, self._process)
+        self.boot_s = time.monotonic() - begun
+
+    def cut(self) -> None:
+        """The plug is pulled. Chips, key and contact stay where they lie on the felt."""
+        process = self._process
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        self._process = None
+        for end in (self._control, self._qmp):
+            if end:
+                end.close()
+        self._control = self._qmp = None
+
+    close = cut
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process else None
+
+    def order(self, line: str) -> str:
+        """One order of the guest's agent; DeviceError if it was refused."""
+        if self._control is None:
+            raise DeviceError(f"virtual machine: {line}: it is not running")
+        answer = self._control.ask(line)
+        if answer.startswith("error: "):
+            raise DeviceError(f"virtual machine: {line}: {answer}")
+        self._remember(line.split())
+        return answer
+
+    def run(self, command: str, wait_s: int = 30) -> Answer:
+        """A shell command in the guest, as root."""
+        if self._control is None:
+            raise DeviceError(f"virtual machine: {command}: it is not running")
+        return Answer(**json.loads(self._control.ask(f"run {wait_s} {command}", wait_s + ANSWER_S)))
+
+    @property
+    def qmp(self) -> Qmp:
+        if self._qmp is None:
+            self._qmp = Qmp(self.folder / "qmp")
+        return self._qmp
+
+    def unplug_shuffler(self) -> None:
+        self.qmp.do("device_del", id="shuffler")
+        self.qmp.wait_event("DEVICE_DELETED")
+
+    def plug_in_shuffler(self) -> None:
+        self.qmp.do("device_add", **{**SERIAL_ADAPTER, "always-plugged": True})
+
+    def _remember(self, words: list[str]) -> None:
+        if words[0] in {"chip", "key", "service"}:
+            lasting = words[:3] if words[0] == "chip" else words[:2]
+            self._world[":".join(lasting[:-1])] = ":".join(lasting)
+
+    def _cover_root(self) -> None:
+        over = self.folder / "root.qcow2"
+        over.unlink(missing_ok=True)
+        create = ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "qcow2", "-b"]
+        subprocess.run([*create, str(self.image.root), str(over)], check=True)
+
+    def _start(self, more: list[str]) -> None:
+        for name in ("control", "qmp"):
+            (self.folder / name).unlink(missing_ok=True)
+        with (self.folder / "qemu.log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [*self._machine(), *self._disks(), *self._lines(), *more],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+
+    def _machine(self) -> list[str]:
+        world = ",".join(self._world.values())
+        words = f"{KERNEL_WORDS} pucklight.world={world}" if world else KERNEL_WORDS
+        return [
+            *("qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "Nehalem"),
+            *("-smp", str(self._processors), "-m", "384", "-nodefaults", "-no-user-config"),
+            *("-display", "none", "-no-reboot", "-serial", f"file:{self.folder}/console.log"),
+            *("-kernel", str(self.image.kernel), "-initrd", str(self.image.initrd)),
+            *("-append", words),
+        ]
+
+    def _disks(self) -> list[str]:
+        # The root holds nothing worth keeping; the journal's disk keeps exactly what the guest has flushed or written.
+        return [
+            *("-drive", f"file={self.folder}/root.qcow2,if=virtio,cache=unsafe"),
+            *("-drive", f"file={self.data},format=raw,if=virtio,cache=writeback"),
+        ]
+
+    def _lines(self) -> list[str]:
+        forward = f"hostfwd=tcp:127.0.0.1:{self.port}-10.0.2.15:1883"
+        lines = [
+            *("-netdev", f"user,id=net,restrict=on,{forward}"),
+            *("-device", "virtio-net-pci,netdev=net,romfile="),
+            *("-device", "virtio-serial-pci", "-device", "qemu-xhci"),
+            *("-chardev", f"socket,id=control,path={self.folder}/control,server=on,wait=off"),
+            *("-device", "virtserialport,chardev=control,name=pucklight.control"),
+            *("-qmp", f"unix:{self.folder}/qmp,server=on,wait=off"),
+        ]
+        if self.shuffler_line:
+            adapter = ",".join(f"{key}={value}" for key, value in SERIAL_ADAPTER.items())
+            lines += ["-chardev", f"serial,id=line,path={self.shuffler_line}"]
+            lines += ["-device", adapter.replace("driver=", "") + ",always-plugged=on"]
+        return lines
+
+
+SERIAL_ADAPTER = {"driver": "usb-serial", "chardev": "line", "id": "shuffler"}
+
+
+class _Control:
+    """The host's end of the agent's port."""
+
+    def __init__(self, path: Path) -> None:
+        self._socket = _connected(path)
+        self._file = self._socket.makefile("rwb")
+
+    def wait_for_guest(self, wait_s: float, process: subprocess.Popen[bytes] | None) -> None:
+        # What is written before the guest has opened its end waits there: one question is enough.
+        try:
+            self.ask("ping", wait_s)
+        except DeviceError as error:
+            ended = process.poll() if process else None
+            raise DeviceError(f"virtual machine: did not boot ({ended=}): {error}") from error
+
+    def ask(self, line: str, wait_s: float = ANSWER_S) -> str:
+        self._socket.settimeout(wait_s)
+        try:
+            self._file.write(line.encode() + b"\n")
+            self._file.flush()
+            answer = self._file.readline().decode(errors="replace").strip()
+        except OSError as error:
+            raise DeviceError(f"virtual machine: {line}: {error}") from error
+        if not answer:
+            raise DeviceError(f"virtual machine: {line}: it has gone")
+        return answer
+
+    def close(self) -> None:
+        self._file.close()
+        self._socket.close()
+
+
+def _connected(path: Path) -> socket.socket:
+    end = time.monotonic() + ANSWER_S
+    while True:
+        client = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            client.connect(str(path))
+        except (FileNotFoundError, ConnectionRefusedError):
+            client.close()
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.05)
+        else:
+            return client
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
