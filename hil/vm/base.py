@@ -15,14 +15,32 @@ PREFIX = "opt/pucklight/current"
 SITE = "lib/python3.11/site-packages"
 # What a table does not need, and what would only make its boot longer.
 MASKED = (
-    "apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer fstrim.timer "
-    "e2scrub_reap.service systemd-timesyncd.service systemd-random-seed.service "
-    "systemd-update-utmp.service systemd-update-utmp-runlevel.service getty@tty1.service "
-    "serial-getty@ttyS0.service systemd-logind.service systemd-user-sessions.service "
-    "systemd-binfmt.service dev-hugepages.mount dev-mqueue.mount sys-kernel-debug.mount "
-    "sys-kernel-tracing.mount systemd-journal-catalog-update.service systemd-hwdb-update.service "
-    "systemd-pstore.service systemd-remount-fs.service console-getty.service ldconfig.service"
-).split()
+    "apt-daily.timer",
+    "apt-daily-upgrade.timer",
+    "dpkg-db-backup.timer",
+    "e2scrub_all.timer",
+    "fstrim.timer",
+    "e2scrub_reap.service",
+    "systemd-timesyncd.service",
+    "systemd-random-seed.service",
+    "systemd-update-utmp.service",
+    "systemd-update-utmp-runlevel.service",
+    "getty@tty1.service",
+    "serial-getty@ttyS0.service",
+    "systemd-logind.service",
+    "systemd-user-sessions.service",
+    "systemd-binfmt.service",
+    "dev-hugepages.mount",
+    "dev-mqueue.mount",
+    "sys-kernel-debug.mount",
+    "sys-kernel-tracing.mount",
+    "systemd-journal-catalog-update.service",
+    "systemd-hwdb-update.service",
+    "systemd-pstore.service",
+    "systemd-remount-fs.service",
+    "console-getty.service",
+    "ldconfig.service",
+)
 
 
 def make_base(folder: Path, lower: Path) -> None:
@@ -66,7 +84,7 @@ def _suite() -> str:
 
 
 def _apt_sources() -> list[Path]:
-    """This machine's own, those of Debian alone."""
+    """Those of the machine we run on that name its Debian."""
     found = [Path("/etc/apt/sources.list"), *Path("/etc/apt/sources.list.d").glob("*")]
     usable = [path for path in found if path.suffix in {".list", ".sources"} and path.is_file()]
     return [path for path in usable if "bookworm" in path.read_text()]
@@ -83,8 +101,12 @@ def _environment(prefix: Path) -> None:
         pip("install", "--require-hashes", "--target", prefix / SITE, "--upgrade", "-r", locked)
 
 
-WHEELS = ("--only-binary=:all:", "--python-version=3.11", "--implementation=cp")
-WHEELS += tuple(f"--platform=manylinux{tag}_x86_64" for tag in ("_2_34", "_2_28", "_2_17", "2014"))
+WHEELS = (
+    "--only-binary=:all:",
+    "--python-version=3.11",
+    "--implementation=cp",
+    *(f"--platform=manylinux{tag}_x86_64" for tag in ("_2_34", "_2_28", "_2_17", "2014")),
+)
 
 
 def pip(action: str, *words: object) -> None:

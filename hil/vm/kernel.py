@@ -9,13 +9,17 @@ from pathlib import Path
 
 from hil.vm.steps import BuildFailed, run
 
-PACKAGES = ("linux-headers-amd64", "linux-source-6.1", "gcc", "make", "xz-utils", "kmod", "cpio")
-PACKAGES += ("busybox-static",)
-
+PACKAGES = (
+    "linux-headers-amd64",
+    "linux-source-6.1",
+    *("gcc", "make", "xz-utils", "kmod", "cpio", "busybox-static"),
+)
 # What is needed before there is a root, then what udev and the units ask for later.
 EARLY = ("virtio_pci", "virtio_blk", "ext4", "virtio_net")
-LATER = ("virtio_console", "configfs", "autofs4", "evdev", "uinput", "xhci_pci", "usbserial")
-LATER += ("ftdi_sio", "gpio-sim")
+LATER = (
+    *("virtio_console", "configfs", "autofs4", "evdev", "uinput"),
+    *("xhci_pci", "usbserial", "ftdi_sio", "gpio-sim"),
+)
 
 _SOURCES = Path("/usr/src/linux-source-6.1.tar.xz")
 _HERE = Path(__file__).parent

@@ -8,6 +8,7 @@ import shutil
 import socket
 import subprocess
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from hil.vm.qmp import Qmp
 
 BOOT_S = 180.0
 ANSWER_S = 60.0
+MEMORY_MIB = 256
 KERNEL_WORDS = "console=ttyS0 quiet loglevel=4 net.ifnames=0 mitigations=off panic=-1 audit=0"
 
 
@@ -38,6 +40,7 @@ class VirtualMachine:
         self.data = folder / "data.raw"
         self.boot_s = 0.0
         self._world: dict[str, str] = {}
+        self._frozen_world: dict[str, str] = {}
         self._process: subprocess.Popen[bytes] | None = None
         self._control: _Control | None = None
         self._qmp: Qmp | None = None
@@ -47,11 +50,41 @@ class VirtualMachine:
     def boot(self) -> None:
         """Until the guest's agent answers: the pins are there, the daemon starts next."""
         begun = time.monotonic()
-        self._cover_root()
-        self._start([])
+        self._cover(self.image.root)
+        self._start(share=True)
         self._control = _Control(self.folder / "control")
         self._control.wait_for_guest(BOOT_S, self._process)
         self.boot_s = time.monotonic() - begun
+
+    def freeze(self) -> None:
+        """Keeps the running machine, disks and all, as it is at this moment; `thaw` goes on from there, many times."""
+        self.qmp.do("stop")
+        self.qmp.do("migrate-set-capabilities", capabilities=[MEMORY_STAYS])
+        self.qmp.do("migrate", uri=f"exec:cat > {self.folder}/frozen.state")
+        self._until_migrated()
+        self.cut()
+        for name in ("root.qcow2", "data.raw", "memory"):
+            (self.folder / name).rename(self.folder / f"frozen.{name}")
+        self._frozen_world = dict(self._world)
+
+    def thaw(self) -> None:
+        self._world = dict(self._frozen_world)
+        self._cover(self.folder / "frozen.root.qcow2")
+        subprocess.run(
+            ["cp", "--sparse=always", self.folder / "frozen.data.raw", self.data], check=True
+        )
+        self._start(share=False, more=("-incoming", "defer"))
+        self._control = _Control(self.folder / "control")
+        self.qmp.do("migrate-set-capabilities", capabilities=[MEMORY_STAYS])
+        self.qmp.do("migrate-incoming", uri=f"exec:cat {self.folder}/frozen.state")
+        self._until_migrated()
+        self.qmp.do("cont")
+
+    def _until_migrated(self) -> None:
+        while (state := self.qmp.do("query-migrate").get("status")) != "completed":
+            if state in {"failed", "cancelled"}:
+                raise DeviceError(f"virtual machine: its state could not be moved: {state}")
+            time.sleep(0.02)
 
     def cut(self) -> None:
         """The plug is pulled. Chips, key and contact stay where they lie on the felt."""
@@ -106,18 +139,19 @@ class VirtualMachine:
             lasting = words[:3] if words[0] == "chip" else words[:2]
             self._world[":".join(lasting[:-1])] = ":".join(lasting)
 
-    def _cover_root(self) -> None:
+    def _cover(self, root: Path) -> None:
+        """Writes go to a layer of their own, so the root below stays what it was."""
         over = self.folder / "root.qcow2"
         over.unlink(missing_ok=True)
         create = ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "qcow2", "-b"]
-        subprocess.run([*create, str(self.image.root), str(over)], check=True)
+        subprocess.run([*create, str(root), str(over)], check=True)
 
-    def _start(self, more: list[str]) -> None:
+    def _start(self, *, share: bool, more: Sequence[str] = ()) -> None:
         for name in ("control", "qmp"):
             (self.folder / name).unlink(missing_ok=True)
         with (self.folder / "qemu.log").open("ab") as log:
             self._process = subprocess.Popen(
-                [*self._machine(), *self._disks(), *self._lines(), *more],
+                [*self._machine(), *self._memory(share), *self._disks(), *self._lines(), *more],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -128,10 +162,26 @@ class VirtualMachine:
         words = f"{KERNEL_WORDS} pucklight.world={world}" if world else KERNEL_WORDS
         return [
             *("qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "Nehalem"),
-            *("-smp", str(self._processors), "-m", "384", "-nodefaults", "-no-user-config"),
+            *(
+                "-smp",
+                str(self._processors),
+                "-m",
+                f"{MEMORY_MIB}M",
+                "-nodefaults",
+                "-no-user-config",
+            ),
             *("-display", "none", "-no-reboot", "-serial", f"file:{self.folder}/console.log"),
             *("-kernel", str(self.image.kernel), "-initrd", str(self.image.initrd)),
             *("-append", words),
+        ]
+
+    def _memory(self, share: bool) -> list[str]:
+        # In a file, so that a frozen machine need not be read back: it is mapped, and what changes is its own copy.
+        name, mode = ("memory", "on") if share else ("frozen.memory", "off")
+        file = f"mem-path={self.folder}/{name},share={mode}"
+        return [
+            *("-object", f"memory-backend-file,id=memory,size={MEMORY_MIB}M,{file}"),
+            *("-machine", "pc,memory-backend=memory"),
         ]
 
     def _disks(self) -> list[str]:
@@ -158,6 +208,7 @@ class VirtualMachine:
         return lines
 
 
+MEMORY_STAYS = {"capability": "x-ignore-shared", "state": True}
 SERIAL_ADAPTER = {"driver": "usb-serial", "chardev": "line", "id": "shuffler"}
 
 

@@ -72,8 +72,17 @@ PLACES = {
     "hil/vm/guest/mosquitto.conf": "etc/mosquitto/conf.d/bench.conf",
     "hil/vm/guest/table.toml": "etc/pucklight/table.toml",
     "hil/vm/guest/fstab": "etc/fstab",
-    "hil/vm/guest/agent.py": "opt/pucklight-bench/agent.py",
-    "hil/vm/guest/lines.py": "opt/pucklight-bench/lines.py",
+    # Beside the product, not in it: the bench's own program and the packages it is named by.
+    **{
+        name: f"opt/pucklight-bench/{name}"
+        for name in (
+            "hil/__init__.py",
+            "hil/vm/__init__.py",
+            "hil/vm/guest/__init__.py",
+            "hil/vm/guest/agent.py",
+            "hil/vm/guest/lines.py",
+        )
+    },
 }
 ENABLED = ("pucklight", "bench-agent", "bench-journal")
 

@@ -4,7 +4,7 @@ Takes the orders of drivers/sim/board_server (chip 2 on, press coin-in, wait-lam
 
     run 10 systemctl ...    a shell command with so many seconds; answers JSON: code and output
     burst 3 1000            so many edges on the puck of seat 3, ending without a chip
-    commit 5                answers when the journal has next been written to, or after so many seconds
+    at-commit press j-pot   gives the order and answers the moment the journal has been written to
     level 18                the level of a GPIO line
     ping
 
@@ -20,18 +20,18 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from lines import Keyboard, SimLines
-
 from controller.events import Key, KeyPosition
 from controller.ports import Lamp
 from drivers.sim.board_server import BoardOrders
 from drivers.sim.lamp_watch import LampWatch
 from drivers.wiring import KeypadWiring, PinWiring
+from hil.vm.guest.lines import Keyboard, SimLines
 
 PORT = Path("/dev/virtio-ports/pucklight.control")
 WORLD = Path("/run/pucklight-bench/world")
 WRITE_AHEAD = Path("/var/lib/pucklight/journal.db-wal")
 LOOK_S = 0.02
+COMMIT_S = 10
 
 
 class GuestBoard:
@@ -121,13 +121,14 @@ def shell(words: str) -> str:
     return json.dumps({"code": done.returncode, "output": done.stdout.decode(errors="replace")})
 
 
-def next_commit(words: str) -> str:
+def at_commit(order: Callable[[str], str], line: str) -> str:
     """The log of the database is written to once for each commit."""
-    before, end = _written_ns(), time.monotonic() + float(words)
-    while time.monotonic() < end:
-        if _written_ns() != before:
-            return "committed"
-    return "nothing"
+    before, end = _written_ns(), time.monotonic() + COMMIT_S
+    answer = order(line)
+    while answer == "ok" and _written_ns() == before:
+        if time.monotonic() > end:
+            return f"error: nothing was written within {COMMIT_S} s"
+    return answer
 
 
 def _written_ns() -> int:
@@ -142,8 +143,8 @@ def orders(board: GuestBoard) -> Callable[[str], str]:
         match verb:
             case "run":
                 return shell(rest)
-            case "commit":
-                return next_commit(rest)
+            case "at-commit":
+                return at_commit(on_board, rest)
             case "burst":
                 board.burst(*map(int, rest.split()))
                 return "ok"
