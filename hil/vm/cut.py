@@ -23,7 +23,7 @@ from hil.vm.machine import VirtualMachine
 
 AFTER_MS = 200
 """A press is in the journal about this long after it, in the machine."""
-NEAR_MS = 30
+NEAR_MS = 10
 
 
 class Aim(StrEnum):

@@ -8,7 +8,7 @@ from controller.errors import PucklightError
 from hil.vm import cut as cuts
 from hil.vm.build import Image
 from hil.vm.cut import Broken, Cut
-from hil.vm.dealer import Dealer
+from hil.vm.dealer import ROUND, Dealer
 from hil.vm.listener import Document, Listener
 from hil.vm.machine import VirtualMachine
 
@@ -76,7 +76,7 @@ class CutBench:
             heard.close()
         rows = cuts.rows_left(self._machine.data, self._folder)
         outcome.rows = len(rows)
-        wanted = cuts.ROUND[outcome.cut.step].row
+        wanted = ROUND[outcome.cut.step].row
         outcome.written = any(row.record.type == wanted for row in rows)
         cuts.compare(rows, heard.rows())
         if outcome.cold:

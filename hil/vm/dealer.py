@@ -68,16 +68,14 @@ class Dealer:
             shown = self._heard.last("round")
             for line in _next(shown):
                 self._order(line)
-            self._heard.wait(
-                f"anything new after {shown}", lambda heard, old=shown: _moved(heard, old)
-            )  # type: ignore[misc]
+            self._heard.wait(f"anything new after {shown}", _moved_from(shown))
             if shown["state"] == "in_play" and self._heard.last("round")["state"] == "betting":
                 return
         raise Stuck(f"after {STUCK_ACTIONS} actions the table says {self._heard.last('round')}")
 
 
-def _moved(heard: Listener, old: Document) -> bool:
-    return heard.last("round") != old
+def _moved_from(old: Document) -> Callable[[Listener], bool]:
+    return lambda heard: heard.last("round") != old
 
 
 def _next(shown: Document) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ class VirtualMachine:
         self.port = _free_port()
         """Where the guest's broker is reached on this machine's loopback."""
         self.shuffler_line: Path | None = None
-        """The host's end of the serial adapter; set it before the boot, or there is no adapter."""
+        """The host's end of the serial adapter; set it before the boot, then plug the adapter in."""
         self.data = folder / "data.raw"
         self.boot_s = 0.0
         self._world: dict[str, str] = {}
@@ -202,9 +202,7 @@ class VirtualMachine:
             *("-qmp", f"unix:{self.folder}/qmp,server=on,wait=off"),
         ]
         if self.shuffler_line:
-            adapter = ",".join(f"{key}={value}" for key, value in SERIAL_ADAPTER.items())
             lines += ["-chardev", f"serial,id=line,path={self.shuffler_line}"]
-            lines += ["-device", adapter.replace("driver=", "") + ",always-plugged=on"]
         return lines
 
 
