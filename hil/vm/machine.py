@@ -170,7 +170,8 @@ class VirtualMachine:
                 "-nodefaults",
                 "-no-user-config",
             ),
-            *("-display", "none", "-no-reboot", "-serial", f"file:{self.folder}/console.log"),
+            *("-display", "none", "-no-reboot", "-serial", "chardev:console"),
+            *("-chardev", f"file,id=console,path={self.folder}/console.log,append=on"),
             *("-kernel", str(self.image.kernel), "-initrd", str(self.image.initrd)),
             *("-append", words),
         ]

@@ -43,12 +43,15 @@ def test_a_wrong_config_ends_with_78_and_is_not_tried_again(table: VmTable) -> N
 def test_an_orderly_stop_is_no_failure(table: VmTable) -> None:
     table.want("systemctl stop pucklight", RESTART_S)
     assert (table.shown("ActiveState"), table.shown("ExecMainStatus")) == ("inactive", "0")
+    table.heard.wait(lambda _: table.status()["state"] == "offline")
 
 
 def test_a_table_whose_pins_are_taken_away_says_so_and_recovers(table: VmTable) -> None:
     table.heard.wait(lambda _: table.status().get("state") == "in_service")
     table.order("board gone")
-    table.heard.wait(lambda _: table.status()["state"] in {"out_of_service", "offline"}, RESTART_S)
+    table.heard.wait(lambda _: table.status()["state"] == "out_of_service", RESTART_S)
+    assert "check the board" in table.status()["reason"]
+    table.heard.wait(lambda _: table.status()["state"] == "offline", RESTART_S)
     table.order("board back")
     table.heard.wait(lambda _: table.status()["state"] == "in_service", RESTART_S)
     table.order("chip 2 on")

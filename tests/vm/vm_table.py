@@ -1,4 +1,4 @@
-"""The table in the virtual machine, with the same handles as the real daemon on a simulated board: stories play on both."""
+"""The table in the virtual machine, with the handles of tests/real_table: the same stories play on both."""
 
 import time
 from typing import Any
