@@ -56,6 +56,13 @@ class Notices:
         self._retain(Topic.METER, messages.meter(self.table_id, seq, at, self._shown_meter(table)))
         self._alerts(table, at)
 
+    def gone(self) -> None:
+        """The last word, however the program ends: a goodbye keeps the broker from publishing the Last Will."""
+        stopped = messages.status(
+            self._who, Service.OFFLINE, "the table has stopped", None, self._now()
+        )
+        self._broker.publish(Topic.STATUS, stopped, retain=True, qos=1)
+
     def _retain(self, topic: str, document: dict[str, Any]) -> None:
         """A document that says nothing new but its row and time is not sent again."""
         lasting = {key: value for key, value in document.items() if key not in {"seq", "at"}}

@@ -32,7 +32,7 @@ class Pucks(Protocol):
 
 class Lamps(Protocol):
     def show(self, lamps: Mapping[int, Lamp]) -> None:
-        """Returns at once; blinking goes on by itself. Raises DeviceError."""
+        """Returns at once; blinking goes on by itself. A lamp that fails is told as an event, never raised."""
         ...
 
     def close(self) -> None: ...

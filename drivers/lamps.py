@@ -44,7 +44,8 @@ class PuckLamps:
                 if lamp is not before:  # The same pattern goes on without a stumble.
                     self._shown[seat] = (lamp, now_ns)
             self._changed.notify()
-            self._write(now_ns)
+            # A lamp that cannot be switched is reported as an event: the loop that shows lamps must not end by it.
+            self._refresh()
 
     def close(self) -> None:
         with self._changed:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.broker import Mosquitto
 from tests.real_table import RealTable
-from tests.story import last
+from hil.story import last
 from tests.subscriber import listening
 
 

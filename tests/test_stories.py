@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hil.story import Story, read, settings
+from hil.story import Story, last, read, settings
 from tests.broker import Mosquitto
 from tests.real_table import command, real_table
 
@@ -22,3 +22,11 @@ def test_the_story_comes_true(path: Path, tmp_path: Path, broker: Mosquitto) -> 
 
 def test_there_are_stories() -> None:
     assert len(STORIES) >= 20
+
+
+def test_a_table_that_is_stopped_says_that_it_is_gone(tmp_path: Path, broker: Mosquitto) -> None:
+    with real_table(tmp_path, broker) as table:
+        table.heard.wait(lambda heard: last(heard, "status").get("state") == "in_service")
+        table.stop()
+        table.heard.wait(lambda heard: last(heard, "status")["state"] == "offline")
+        assert last(table.heard, "status")["reason"] == "the table has stopped"

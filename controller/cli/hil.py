@@ -71,9 +71,8 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _learn(args: argparse.Namespace) -> int:
-    from hil.learn import learn
-
     from hil import station as station_file
+    from hil.learn import learn
 
     return learn(station_file.load(args.station), args.bench, args.config)
 

@@ -72,6 +72,7 @@ def _play(settings: Settings, inbox: Inbox, who: Identity) -> int:
         who = replace(who, born=table.standing.born + 1)
         devices = open_devices(settings, inbox.put, who, open_things)
         notices = Notices(devices.broker, who, clock.now)
+        open_things.callback(notices.gone)
         daemon = Daemon(table, journal, inbox, devices, notices, clock.now)
         daemon.start(boot_facts(who))
         daemon.run()

@@ -15,20 +15,35 @@ import threading
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from controller.errors import BadInput
 from controller.events import Key, KeyPosition
 from controller.ports import Lamp
-from drivers.sim.board import Board
 from drivers.wiring import SEATS
 
 _E = TypeVar("_E", bound=StrEnum)
 _WAIT_S = 5
 
 
+class Drivable(Protocol):
+    """What orders can move and see: the simulated board, or the lines of a virtual machine."""
+
+    def place(self, seat: int, bounces: int = 0) -> None: ...
+    def lift(self, seat: int, bounces: int = 0) -> None: ...
+    def turn_key(self, position: KeyPosition) -> None: ...
+    def switch_service(self, on: bool) -> None: ...
+    def hold(self, key: Key, /) -> None: ...
+    def release(self, key: Key, /) -> None: ...
+    def press(self, key: Key) -> None: ...
+    def unplug(self) -> None: ...
+    def plug_in(self) -> None: ...
+    def lamp(self, seat: int) -> Lamp | None: ...
+    def wait_lamp(self, seat: int, lamp: Lamp, timeout_s: float) -> bool: ...
+
+
 class BoardServer:
-    def __init__(self, board: Board, path: Path) -> None:
+    def __init__(self, board: Drivable, path: Path) -> None:
         self._path = path
         path.unlink(missing_ok=True)  # Left behind by a process that was killed.
         self._server = _Server(str(path), _Lines)
@@ -61,7 +76,7 @@ _LASTING = {"chip": 2, "key": 1, "service": 1}
 class BoardOrders:
     """One line to one answer."""
 
-    def __init__(self, board: Board, world: Path) -> None:
+    def __init__(self, board: Drivable, world: Path) -> None:
         self._board = board
         self._world = world
         self._lasting: dict[str, str] = {}

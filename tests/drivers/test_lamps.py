@@ -2,7 +2,6 @@
 
 import pytest
 
-from controller.errors import DeviceError
 from controller.events import DeviceFailed
 from controller.inbox import Inbox
 from controller.ports import Lamp
@@ -129,8 +128,9 @@ def test_lamps_that_cannot_be_switched_are_reported_until_they_can(
     monkeypatch.setattr(lamps_module, "_RETRY_S", 0.02)
     lamps = PuckLamps(board.pins(), SIM_WIRING, inbox.put)
     board.unplug()
-    with pytest.raises(DeviceError, match="lamp 4 cannot be switched"):
-        lamps.show({4: Lamp.TAKEN})
+    lamps.show(
+        {4: Lamp.TAKEN}
+    )  # Does not raise: the loop goes on, and hears of it as of any other fault.
     failed = next_event()
     assert isinstance(failed, DeviceFailed)
     assert (failed.device, failed.reason[:6]) == ("lamps", "lamp 4")

@@ -1,0 +1,103 @@
+"""How the machine's builder runs programs and keeps what they made. Knows nothing of what is built.
+
+A thing made is kept under a name that holds the digest of everything it was made from, so nothing stale is ever used.
+"""
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from controller.errors import PucklightError
+
+
+class BuildFailed(PucklightError):
+    """The virtual machine could not be built. The text names the program and its last words."""
+
+
+def cache_folder() -> Path:
+    root = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(root) / "pucklight-vm"
+
+
+def run(*words: object, cwd: Path | None = None, feed: bytes | None = None) -> str:
+    """What the program printed. Its last lines are told if it fails."""
+    command = [str(word) for word in words]
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
+    try:
+        done = subprocess.run(
+            command, cwd=cwd, input=feed, capture_output=True, check=False, env=environment
+        )
+    except FileNotFoundError as error:
+        raise BuildFailed(f"{command[0]}: no such program; install its package") from error
+    if done.returncode:
+        said = (done.stdout + done.stderr).decode(errors="replace").strip().splitlines()
+        last = " / ".join(said[-5:])
+        raise BuildFailed(f"{' '.join(command)[:200]}: exit code {done.returncode}: {last}")
+    return done.stdout.decode(errors="replace")
+
+
+def want_packages(names: Iterable[str]) -> None:
+    """Installs what is missing, with the machine's own package sources."""
+    missing = [name for name in names if not _installed(name)]
+    if not missing:
+        return
+    if os.geteuid():
+        raise BuildFailed(
+            f"missing: {' '.join(missing)}; run: sudo apt install {' '.join(missing)}"
+        )
+    run("apt-get", "update", "-qq")
+    run("apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing)
+
+
+def _installed(package: str) -> bool:
+    asked = ["dpkg-query", "--show", "--showformat=${db:Status-Status}", package]
+    return subprocess.run(asked, capture_output=True, check=False).stdout == b"installed"
+
+
+def digest(files: Iterable[Path], *more: str) -> str:
+    """Of names and contents, so that a renamed file counts as another."""
+    found = hashlib.sha256()
+    for path in sorted(files):
+        found.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    for text in more:
+        found.update(text.encode() + b"\0")
+    return found.hexdigest()[:16]
+
+
+def made(kind: str, key: str, make: Callable[[Path], None]) -> Path:
+    """The folder `kind-key`, made now if it is not there. Older ones of its kind are thrown away."""
+    folder = cache_folder() / f"{kind}-{key}"
+    with _alone():
+        if folder.exists():
+            return folder
+        new = folder.with_name(f".new-{folder.name}")
+        shutil.rmtree(new, ignore_errors=True)
+        new.mkdir(parents=True)
+        make(new)
+        for old in cache_folder().glob(f"{kind}-*"):
+            shutil.rmtree(old)
+        new.rename(folder)
+    return folder
+
+
+_depth = 0
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Two builders at once would throw away each other's work. One thing may need another: the lock is taken once."""
+    global _depth  # noqa: PLW0603
+    cache_folder().mkdir(parents=True, exist_ok=True)
+    with (cache_folder() / "lock").open("w") as lock:
+        if not _depth:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        _depth += 1
+        try:
+            yield
+        finally:
+            _depth -= 1
