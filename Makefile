@@ -4,16 +4,24 @@ VENV := .venv
 BIN := $(VENV)/bin
 CHECKED := controller drivers meter demo hil tests bench
 
-.PHONY: demo test quick check bench format lock clean needs
+.PHONY: demo test quick vm-test hil-vm check bench format lock clean needs
 
 demo: $(VENV)/run
 	@$(BIN)/pucklight demo
 
 test: needs $(VENV)/dev
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 -m "not vm"
 
 quick: $(VENV)/dev
-	$(BIN)/pytest -n 2 -m "not slow"
+	$(BIN)/pytest -n 2 -m "not slow and not vm"
+
+# A real kernel, real systemd, real lgpio and a plug that is really pulled; builds its machine first.
+vm-test: $(VENV)/dev
+	$(BIN)/pytest -m vm tests/vm
+
+CUTS ?= 50
+hil-vm: $(VENV)/dev
+	$(BIN)/python -m hil.vm.cuts --cuts $(CUTS)
 
 check: $(VENV)/dev
 	$(BIN)/ruff format --check .

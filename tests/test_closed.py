@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from hil.story import last
 from tests.broker import Mosquitto
 from tests.real_table import RealTable
-from hil.story import last
 from tests.subscriber import listening
 
 

@@ -34,6 +34,12 @@ class VmTable:
     def order(self, line: str) -> str:
         return self.machine.order(line)
 
+    def swipe(self, badge: str) -> None:
+        raise AssertionError(f"no badge reader is fitted to the machine, so none reads {badge}")
+
+    def shuffle(self, line: str) -> None:
+        raise AssertionError(f"no shuffler is fitted to the machine, so none takes: {line}")
+
     def run(self, command: str, wait_s: int = 30) -> Answer:
         return self.machine.run(command, wait_s)
 

@@ -80,6 +80,10 @@ class GuestBoard:
     def plug_in(self) -> None:
         self.lines.bring_back()
 
+    def lit(self) -> frozenset[int]:
+        with self._looking:
+            return frozenset(seat for seat, watch in (self._watches or {}).items() if watch.lit)
+
     def lamp(self, seat: int) -> Lamp | None:
         with self._looking:
             return self._watches[seat].shown(time.monotonic_ns()) if self._watches else None
