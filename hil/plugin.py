@@ -137,7 +137,7 @@ class HilPlugin:
         self._step, self._started = self._new_step(), clock.now()
         self._outcome, self._reason = "pass", ""
         self._session.bench.prompts()
-        self._bar.begin(nodeid.rsplit("::", maxsplit=1)[-1].removeprefix("test_").replace("_", " "))
+        self._bar.begin(title_of(nodeid))
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self) -> Generator[None, Any, Any]:
@@ -170,7 +170,7 @@ class HilPlugin:
             "step",
             {
                 "id": f"{path.split('/')[-1]}::{name}",
-                "phase": self._bar_phase(nodeid),
+                "phase": phase_name(nodeid),
                 "title": title_of(nodeid),
                 "outcome": self._outcome,
                 "reason": self._reason,
@@ -183,10 +183,6 @@ class HilPlugin:
             },
         )
         self._bar.end(self._outcome)
-
-    def _bar_phase(self, nodeid: str) -> str:
-        file = nodeid.partition("::")[0].split("/")[-1]
-        return file.removesuffix(".py").split("_", 2)[2]
 
     def _new_step(self) -> Step:
         session = self._session
@@ -205,6 +201,12 @@ def phase_of(item: pytest.Item) -> Phase:
     module = getattr(item, "module")  # noqa: B009  # Only functions are collected, and pytest's Item has no types here.
     phase: Phase = module.PHASE
     return phase
+
+
+def phase_name(nodeid: str) -> str:
+    """From `test_10_pucks.py::...`."""
+    file = nodeid.partition("::")[0].rsplit("/", maxsplit=1)[-1]
+    return file.removesuffix(".py").split("_", 2)[2]
 
 
 def name_of(item: pytest.Item) -> str:
