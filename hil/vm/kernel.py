@@ -18,7 +18,7 @@ PACKAGES = (
 EARLY = ("virtio_pci", "virtio_blk", "ext4", "virtio_net")
 LATER = (
     *("virtio_console", "configfs", "autofs4", "evdev", "uinput"),
-    *("xhci_pci", "usbserial", "ftdi_sio", "gpio-sim"),
+    *("xhci_pci", "usbserial", "ftdi_sio", "cdc_acm", "gpio-sim"),
 )
 
 _SOURCES = Path("/usr/src/linux-source-6.1.tar.xz")

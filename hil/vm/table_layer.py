@@ -65,6 +65,7 @@ PLACES = {
     "systemd/pucklight.service": "etc/systemd/system/pucklight.service",
     "systemd/pucklight.sysusers": "etc/sysusers.d/pucklight.conf",
     "systemd/pucklight.tmpfiles": "etc/tmpfiles.d/pucklight.conf",
+    "systemd/pucklight.modules-load": "etc/modules-load.d/pucklight.conf",
     "systemd/60-pucklight.rules": "etc/udev/rules.d/60-pucklight.rules",
     "hil/vm/guest/bench.rules": "etc/udev/rules.d/61-bench.rules",
     "hil/vm/guest/bench-agent.service": "etc/systemd/system/bench-agent.service",

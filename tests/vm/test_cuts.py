@@ -1,0 +1,62 @@
+"""Power cuts of a whole machine, at moments chosen by a seed: nothing lost that was sent, nothing done twice."""
+
+from pathlib import Path
+
+import pytest
+
+from hil.vm import cut as cuts
+from hil.vm.build import Image
+from hil.vm.cut import Broken
+from hil.vm.cut_cycle import CutBench, Outcome
+from hil.vm.cut_page import page
+from tests.vm.vm_table import VmTable
+
+pytestmark = pytest.mark.vm
+
+FAST = range(1, 13)
+COLD = range(101, 103)
+JOURNAL = "/opt/pucklight/current/lib/python3.11/site-packages/controller"
+
+
+def test_no_cut_loses_a_cent_or_leaves_the_dealer_stuck(image: Image, folder: Path) -> None:
+    bench = CutBench(image, folder)
+    try:
+        bench.prepare()
+        outcomes = [bench.cycle(seed, cold=False) for seed in FAST]
+        outcomes += [bench.cycle(seed, cold=True) for seed in COLD]
+    finally:
+        bench.close()
+    assert [fault for outcome in outcomes for fault in outcome.faults] == []
+    # Both kinds of moment were met, or the cuts were not aimed at commits at all.
+    assert {outcome.written for outcome in outcomes} == {True, False}
+
+
+def test_a_journal_that_does_not_wait_for_the_disk_is_caught(table: VmTable, folder: Path) -> None:
+    """The planted defect: what is sent before it is on the disk is lost by a cut."""
+    table.want(f"sed -i 's/synchronous = FULL/synchronous = OFF/' {JOURNAL}/journal*.py")
+    before = table.boots()
+    table.want("systemctl restart pucklight", 90)
+    table.heard.wait(lambda _: len(table.boots()) > len(before))
+    table.order("chip 2 on")
+    table.order("wait-lamp 2 seen 20")
+    table.order("press coin-in")
+    assert table.wait_row(0)["type"] == "coin_in"
+    table.kill()
+    sent = {body["seq"]: body for body in table.heard.bodies("event")}
+    with pytest.raises(Broken, match="was sent as"):
+        cuts.compare(cuts.rows_left(table.machine.data, folder), sent)
+
+
+def test_the_same_seed_gives_the_same_cut() -> None:
+    assert [cuts.chosen(seed) for seed in FAST] == [cuts.chosen(seed) for seed in FAST]
+    assert len({cuts.chosen(seed).step for seed in FAST}) > 3
+
+
+def test_the_page_says_fail_when_one_cut_broke_a_promise_and_when_there_was_none() -> None:
+    good = Outcome(1, cuts.chosen(1), cold=False, written=True)
+    bad = Outcome(2, cuts.chosen(2), cold=True, faults=["Broken: row 7 <is> gone"])
+    assert "PASS: 0 of 1" in page([good], 1, 16.0, 2.0)
+    told = page([good, bad], 1, 16.0, 2.0)
+    assert "FAIL: 1 of 2" in told
+    assert "row 7 &lt;is&gt; gone" in told
+    assert "FAIL: 0 of 0" in page([], 1, 16.0, 0.0)
