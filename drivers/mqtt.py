@@ -23,6 +23,7 @@ from drivers.mqtt_connection import Access, Connection
 FIRST_WAIT_S = 0.25
 LONGEST_WAIT_S = 8.0
 CLOSE_WAIT_S = 2.0
+NETWORK_THREAD = "mqtt"
 
 
 class MqttBroker:
@@ -60,7 +61,7 @@ class MqttBroker:
         self._thread.join(CLOSE_WAIT_S)
 
     def _start(self, wait_s: float) -> Thread:
-        thread = Thread(target=self._run, args=(wait_s,), name="mqtt", daemon=True)
+        thread = Thread(target=self._run, args=(wait_s,), name=NETWORK_THREAD, daemon=True)
         thread.start()
         return thread
 

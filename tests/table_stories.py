@@ -31,7 +31,7 @@ press game-over
 _OUT_OF_SERVICE = """
 chip 3 on | press coin-in | fails pucks | press game-over | tick | works pucks | claim 3 straight
 order out_of_service | tick | press game-over | order back_in_service | key jph | press j-pot | key run
-fails contacts | works contacts | press game-over | service on | press coin-in | service off
+fails driver | press game-over | works driver | order out_of_service | press game-over | service on | service off
 press game-over | service on | press coin-in | service off | chip 3 off | chip 3 on | press coin-in
 press game-over
 """

@@ -93,7 +93,7 @@ class Anything(RuleBasedStateMachine):
         name, args = order
         self._table.order(name, f"c{self._orders}", **args)
 
-    @rule(device=st.sampled_from(["pucks", "lamps", "key", "contacts"]), fault=st.booleans())
+    @rule(device=st.sampled_from(["pucks", "lamps", "key", "driver"]), fault=st.booleans())
     def device(self, device: str, fault: bool) -> None:
         self._table.device(device, "does not answer" if fault else "")
 

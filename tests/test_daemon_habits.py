@@ -1,9 +1,14 @@
 """Small promises of the loop: what goes out first, what a passing fault costs, what is kept."""
 
+import threading
 from pathlib import Path
 from unittest import mock
 
-from controller.events import Key
+import pytest
+
+from controller.cli.run import _report_dead_threads
+from controller.events import DeviceFailed, Key
+from controller.inbox import Inbox
 from controller.round import State
 from tests.outside import Outside
 from tests.plain_table import AT, PlainTable, settings
@@ -61,3 +66,16 @@ def test_a_clock_that_runs_backwards_changes_no_order(memory: Path) -> None:
     rows = check_books(memory / "journal.db", of)
     assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
     assert rows[-1].at < rows[1].at
+
+
+@pytest.mark.parametrize(("thread", "stops"), [("mqtt", False), ("keypad", True)])
+def test_a_dead_thread_stops_play_unless_its_driver_replaces_it(
+    thread: str, stops: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inbox = Inbox()
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
+    _report_dead_threads(inbox)
+    dying = threading.Thread(target=lambda: 1 // 0, name=thread)
+    dying.start()
+    dying.join()
+    assert isinstance(inbox.take(0), DeviceFailed) == stops

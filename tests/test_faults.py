@@ -114,7 +114,7 @@ def test_a_board_that_goes_stops_play_and_play_goes_on_when_it_is_back(dealer: R
 
 
 @pytest.mark.parametrize("found", [State.BETTING, State.IN_PLAY, State.VERIFYING])
-def test_a_full_disk_ends_the_process_with_a_sentence_and_costs_no_row(
+def test_a_full_disk_closes_the_table_with_a_sentence_and_costs_no_row(
     dealer: RealDealer, found: State
 ) -> None:
     if found is not State.BETTING:
@@ -124,12 +124,11 @@ def test_a_full_disk_ends_the_process_with_a_sentence_and_costs_no_row(
     fill_the_disk(dealer)
     dealer.table.order("service on" if found is State.BETTING else "key jph")
     if found is State.VERIFYING:
-        with suppress(DeviceError):  # The board goes with the daemon.
+        with suppress(DeviceError):  # The board goes with the daemon's devices.
             dealer.table.order("press j-pot")
-    code = dealer.table.process.wait(timeout=20)
-    assert code not in (0, 78), "systemd must start it again"
-    assert "restart" in dealer.table.log.read_text().splitlines()[-1]
-    dealer.table.close()
+    dealer.table.heard.wait(lambda heard: heard.bodies("status")[-1]["state"] == "out_of_service")
+    assert "the disk" in dealer.table.retained("status")["reason"]
+    dealer.table.kill()
     dealer.books()
     dealer.table.start()
     dealer.connected()

@@ -10,7 +10,6 @@ from unittest import mock
 import pytest
 
 from controller import commands
-from controller import table as table_module
 from controller.daemon import Daemon
 from controller.events import KeyPosition
 from controller.journal import Cursor
@@ -157,14 +156,14 @@ def key_taken_to_be_at_run_after_a_cut() -> Iterator[None]:
 
 
 @contextmanager
-def faults_cleared_in_service_mode_alone() -> Iterator[None]:
+def orders_cleared_in_service_mode_alone() -> Iterator[None]:
+    """Which cannot be entered while a round is open."""
     honest = Table._due_service
 
     def strict(self: Table, standing: Standing, levels: Any) -> Record | None:
         found = honest(self, standing, levels)
         cleared = found is not None and found.type == "back_in_service"
-        by_itself = cleared and found is not None and found.facts["code"] in table_module.DEVICES
-        return None if cleared and not by_itself and standing.state is not State.SERVICE else found
+        return None if cleared and standing.state is not State.SERVICE else found
 
     with mock.patch.object(Table, "_due_service", strict):
         yield
@@ -181,7 +180,7 @@ PLANTS: list[tuple[Plant, str, str]] = [
     (commands_forgotten, "corrected_by_command", "a cent was lost, doubled or guessed"),
     (old_chips_taken_for_new_ones, "seats_and_npn", "a cent was lost, doubled or guessed"),
     (key_taken_to_be_at_run_after_a_cut, "fixed_win_with_envy", "the meter dropped unasked"),
-    (faults_cleared_in_service_mode_alone, "out_of_service", "the dealer is stuck"),
+    (orders_cleared_in_service_mode_alone, "out_of_service", "the dealer is stuck"),
 ]
 
 

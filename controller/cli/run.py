@@ -27,7 +27,7 @@ from controller.notices import Notices
 from controller.pool import Pool
 from controller.ports import Put
 from controller.table import Table
-from drivers.mqtt import MqttBroker
+from drivers.mqtt import NETWORK_THREAD, MqttBroker
 from drivers.watchdog import SystemdWatchdog
 
 log = structlog.get_logger()
@@ -95,6 +95,8 @@ def _report_dead_threads(inbox: Inbox) -> None:
     def report(death: threading.ExceptHookArgs) -> None:
         name = death.thread.name if death.thread else "a thread"
         log.error("thread_died", thread=name, error=repr(death.exc_value))
+        if name == NETWORK_THREAD:
+            return  # It is replaced and reported by its driver; no table stops playing for want of a broker.
         inbox.put(e.DeviceFailed("driver", f"{name} died: {death.exc_value!r}; restart the table"))
 
     threading.excepthook = report
