@@ -15,7 +15,7 @@ from controller.journal import Cursor, Journal
 from controller.notices import Notices
 from controller.outbox import Outbox
 from controller.ports import Broker, KeySwitch, Lamp, Lamps, Pucks, Shuffler, Watchdog
-from controller.record import Record
+from controller.record import Record, Row
 from controller.refusal import Refused
 from controller.round import State
 from controller.service_view import seen_of
@@ -58,6 +58,7 @@ class Daemon:
         self._permitted: bool | None = None
         self._running = True
         self._started = time.monotonic()
+        self._written: list[Row] = []
 
     def start(self, boot: Mapping[str, Any]) -> None:
         """The boot row, then whatever the levels ask for; only after it does anything leave this machine."""
@@ -165,7 +166,8 @@ class Daemon:
     def _write(self, record: Record) -> None:
         row = self._journal.append(record, self._now())  # Durable from here on.
         self._table.apply(row)
-        log.info(record.type, seq=row.seq, round=record.round, **_loggable(record.facts))
+        self._outbox.wrote(row)
+        self._written.append(row)
         if row.seq % SNAPSHOT_ROWS == 0:
             self._table.apply(
                 self._journal.snapshot(self._table.to_json(), record.round, self._now())
@@ -185,6 +187,14 @@ class Daemon:
         self._outbox.send()  # First what others wait for; a new connection takes it only after what follows.
         self._notices.publish(self._table, self._journal.head.seq)
         self._outbox.send()
+        self._log_rows()
+
+    def _log_rows(self) -> None:
+        """Last, because nobody waits for a log line: the journal has said it already."""
+        for row in self._written:
+            record = row.record
+            log.info(record.type, seq=row.seq, round=record.round, **_loggable(record.facts))
+        self._written.clear()
 
     def _act(self) -> None:
         wanted = self._lamps()

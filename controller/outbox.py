@@ -52,8 +52,13 @@ class Outbox:
         if self._delivered > self._journal.cursor(Cursor.SENT):
             self._journal.move_cursor(Cursor.SENT, self._delivered)
 
+    def wrote(self, row: Row) -> None:
+        """Just journalled: kept at hand if it is the next to go, so that it need not be read back."""
+        if row.seq == self._sent + len(self._waiting) + 1 and len(self._waiting) < BATCH:
+            self._waiting.append(row)
+
     def send(self) -> None:
-        while self._up:
+        while self._up and self._sent < self._journal.head.seq:
             if not self._waiting:
                 self._waiting = self._journal.rows_after(self._sent, BATCH)
             if not self._waiting:
