@@ -24,6 +24,8 @@ from controller.table import Table
 TICK_S = 1
 SNAPSHOT_ROWS = 500
 REFUSAL_S = 2
+BREATH_S = 0.0001
+"""Lets the network's thread put a row on the wire before this one goes on: they share one interpreter."""
 
 log = structlog.get_logger()
 
@@ -184,7 +186,9 @@ class Daemon:
         while record := self._table.due():
             self._write(record)
         self._act()
-        self._outbox.send()  # First what others wait for; a new connection takes it only after what follows.
+        # First what others wait for; a new connection takes it only after what follows.
+        if self._outbox.send():
+            time.sleep(BREATH_S)
         self._notices.publish(self._table, self._journal.head.seq)
         self._outbox.send()
         self._log_rows()

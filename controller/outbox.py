@@ -57,15 +57,18 @@ class Outbox:
         if row.seq == self._sent + len(self._waiting) + 1 and len(self._waiting) < BATCH:
             self._waiting.append(row)
 
-    def send(self) -> None:
+    def send(self) -> bool:
+        """Whether any row was handed over."""
+        before = self._sent
         while self._up and self._sent < self._journal.head.seq:
             if not self._waiting:
                 self._waiting = self._journal.rows_after(self._sent, BATCH)
             if not self._waiting:
-                return
+                break
             row = self._waiting[0]
             payload = messages.encode(messages.event(self._table, row))
             if not self._broker.publish_row(row.seq, payload):
-                return
+                break
             self._sent = row.seq
             self._waiting.pop(0)
+        return self._sent > before
