@@ -112,7 +112,7 @@ class VirtualMachine:
         answer = self._control.ask(line)
         if answer.startswith("error: "):
             raise DeviceError(f"virtual machine: {line}: {answer}")
-        self._remember(line.split())
+        self._remember(line.removeprefix("at-commit ").split())
         return answer
 
     def run(self, command: str, wait_s: int = 30) -> Answer:

@@ -7,14 +7,15 @@ import pytest
 from hil.vm import cut as cuts
 from hil.vm.build import Image
 from hil.vm.cut import Broken
-from hil.vm.cut_cycle import CutBench, Outcome
+from hil.vm.cut_cycle import CutBench, Outcome, want_state
 from hil.vm.cut_page import page
 from tests.vm.vm_table import VmTable
 
 pytestmark = pytest.mark.vm
 
 FAST = range(1, 13)
-COLD = range(101, 103)
+COLD = (50, 101)
+"""50 turns the key and cuts at the commit: it must still be turned after the boot."""
 JOURNAL = "/opt/pucklight/current/lib/python3.11/site-packages/controller"
 
 
@@ -45,6 +46,18 @@ def test_a_journal_that_does_not_wait_for_the_disk_is_caught(table: VmTable, fol
     sent = {body["seq"]: body for body in table.heard.bodies("event")}
     with pytest.raises(Broken, match="was sent as"):
         cuts.compare(cuts.rows_left(table.machine.data, folder), sent)
+
+
+def test_a_table_that_is_not_where_its_last_row_left_it_is_caught() -> None:
+    rows = {
+        4: {"type": "coin_in"},
+        5: {"type": "win_claimed"},
+        6: {"type": "verify_started"},
+        7: {"type": "boot"},
+    }
+    want_state(rows, {"state": "verifying"})
+    with pytest.raises(Broken, match="says in_play, its last row means verifying"):
+        want_state(rows, {"state": "in_play"})
 
 
 def test_the_same_seed_gives_the_same_cut() -> None:
