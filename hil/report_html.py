@@ -23,7 +23,7 @@ dl{display:grid;grid-template-columns:max-content 1fr max-content 1fr;gap:3px 14
 dt{color:#57606a}dd{margin:0;overflow-wrap:anywhere}
 .box{border-left:5px solid #b3261e;background:#fdf1f0;padding:8px 14px;margin:8px 0}
 .box.skip,.box.error{border-color:#8a5a00;background:#fdf6e7}
-.box b{display:block}.todo{background:#eef6ff;border-left:5px solid #2f6f9f;padding:8px 14px 8px 30px;margin:8px 0}
+.box b{display:block}.advice{background:#eef6ff;border-left:5px solid #2f6f9f;padding:8px 14px 8px 30px;margin:8px 0}
 table{border-collapse:collapse;width:100%;font-size:14px}
 td,th{text-align:left;padding:5px 8px;border-bottom:1px solid #e6eaee;vertical-align:top}
 th{color:#57606a;font-weight:600}td.n{font-variant-numeric:tabular-nums}
@@ -82,7 +82,7 @@ def _failures(record: Record) -> str:
 
 def _to_do(record: Record) -> str:
     items = "".join(f"<li>{escape(text)}</li>" for text in summary.to_do(record))
-    return f'<h2>What to do</h2><ol class="todo">{items}</ol>'
+    return f'<h2>What to do</h2><ol class="advice">{items}</ol>'
 
 
 def _phases(record: Record) -> str:

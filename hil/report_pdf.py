@@ -136,12 +136,14 @@ def _failed(record: Record) -> list[Any]:
 
 
 def _to_do(record: Record) -> list[Any]:
-    todo = summary.to_do(record)
+    advice = summary.to_do(record)
     lines = [
-        Paragraph(f"{n}. {escape(text)}", _TEXT) for n, text in enumerate(todo[:_MOST_ADVICE], 1)
+        Paragraph(f"{n}. {escape(text)}", _TEXT) for n, text in enumerate(advice[:_MOST_ADVICE], 1)
     ]
-    if len(todo) > _MOST_ADVICE:
-        lines.append(Paragraph(f"and {len(todo) - _MOST_ADVICE} more: see the steps below", _TEXT))
+    if len(advice) > _MOST_ADVICE:
+        lines.append(
+            Paragraph(f"and {len(advice) - _MOST_ADVICE} more: see the steps below", _TEXT)
+        )
     return [Paragraph("What to do", _HEAD), *lines]
 
 

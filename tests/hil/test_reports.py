@@ -64,9 +64,9 @@ def test_a_failing_page_begins_with_what_failed_and_what_to_do(tmp_path: Path) -
     first = made(3, [])
     second = made(19, [first])
     page = report_html.page(second, [first, second], tmp_path)
-    failed, todo = page.index("expected at most 12 ms, seen 19"), page.index("What to do")
-    assert failed < todo < page.index("<h2>Phases")
-    assert "Clean the puck" in page[failed:todo]
+    failed, advice = page.index("expected at most 12 ms, seen 19"), page.index("What to do")
+    assert failed < advice < page.index("<h2>Phases")
+    assert "Clean the puck" in page[failed:advice]
     assert page.count("<svg") == 2  # Bounce, and its trend.
 
 
