@@ -14,9 +14,9 @@ from jsonschema import Draft202012Validator
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-from controller.schemas import TOPICS, schema
+from controller.schemas import LINK_TOPICS, TOPICS, schema
 
-_TOPIC = re.compile(r"pucklight/v1/[a-z0-9-]+/table/[a-z0-9-]+/([a-z]+)(/[a-z0-9_]+)?")
+_TOPIC = re.compile(r"pucklight/v1/[a-z0-9-]+/(table|link)/[a-z0-9-]+/([a-z]+)(/[a-z0-9_]+)?")
 INBOUND = ("cmd", "ack")
 """What others send to a table: a test may send nonsense there on purpose."""
 
@@ -30,11 +30,14 @@ def validator(topic: str) -> Draft202012Validator:
 def faults(topic: str, payload: bytes) -> list[str]:
     """What is wrong with one message, in the contract's terms."""
     found = _TOPIC.fullmatch(topic)
-    if not found or found[1] not in TOPICS or bool(found[2]) != (found[1] == "alert"):
+    kind, name, code = found.groups() if found else ("table", "", None)
+    known = LINK_TOPICS if kind == "link" else TOPICS
+    if name not in known or bool(code) != (name == "alert"):
         return [f"{topic}: no such topic"]
-    if found[1] in INBOUND or (found[1] == "alert" and not payload):
+    if name in INBOUND or (name == "alert" and not payload):
         return []
-    errors = validator(found[1]).iter_errors(json.loads(payload))
+    schema_name = f"link_{name}" if kind == "link" else name
+    errors = validator(schema_name).iter_errors(json.loads(payload))
     return [f"{topic}: {error.json_path}: {error.message}" for error in errors]
 
 
