@@ -28,7 +28,10 @@ def _add_run(verbs: Any) -> None:
         description="Exit code: 0 PASS, 1 FAIL, 3 INCOMPLETE, 4 ERROR; 2 and 78 as everywhere.",
     )
     _add_bench(
-        one, "sim: no hardware; prompted: a person does what is asked; jig: a second board does"
+        one,
+        "sim: no hardware; prompted: a person does what is asked; jig: a second board does; "
+        "vm: a virtual machine with a real kernel",
+        ("sim", "prompted", "jig", "vm"),
     )
     one.add_argument("--quick", action="store_true", help="fewer cycles, two stories")
     one.add_argument("--only", metavar="PHASES", default="", help="such as pucks,keypad")
@@ -43,15 +46,15 @@ def _add_learn(verbs: Any) -> None:
         help="find out which pin is what, and write it into the table's settings",
         description="The table must be stopped: two programs cannot hold one pin.",
     )
-    _add_bench(one, "who moves the chips and keys")
+    _add_bench(one, "who moves the chips and keys", ("sim", "prompted", "jig"))
     one.add_argument(
         "--config", type=Path, required=True, metavar="FILE", help="the table's settings"
     )
     one.set_defaults(run=_learn)
 
 
-def _add_bench(parser: argparse.ArgumentParser, text: str) -> None:
-    parser.add_argument("--bench", choices=("sim", "prompted", "jig"), required=True, help=text)
+def _add_bench(parser: argparse.ArgumentParser, text: str, benches: tuple[str, ...]) -> None:
+    parser.add_argument("--bench", choices=benches, required=True, help=text)
     parser.add_argument("--station", type=Path, required=True, metavar="FILE.toml")
 
 
