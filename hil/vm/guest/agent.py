@@ -15,6 +15,7 @@ Knows the default wiring. What the world looked like before a power cut comes wi
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import threading
@@ -37,6 +38,7 @@ WORLD = Path("/run/pucklight-bench/world")
 WRITE_AHEAD = Path("/var/lib/pucklight/journal.db-wal")
 LOOK_S = 0.02
 COMMIT_S = 10
+MOST_TOLD = 100_000
 BROKER_PORT, RELAY_PORT = 1883, 1884
 
 
@@ -117,18 +119,22 @@ class GuestBoard:
 
 def shell(words: str) -> str:
     seconds, _, command = words.partition(" ")
-    try:
-        done = subprocess.run(
-            ["/bin/sh", "-c", command],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            check=False,
-            timeout=float(seconds),
-            stdin=subprocess.DEVNULL,
-        )
-    except subprocess.TimeoutExpired:
-        return json.dumps({"code": -1, "output": f"not done within {seconds} s"})
-    return json.dumps({"code": done.returncode, "output": done.stdout.decode(errors="replace")})
+    with subprocess.Popen(
+        ["/bin/sh", "-c", command],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    ) as process:
+        try:
+            output, _ = process.communicate(timeout=float(seconds))
+        except subprocess.TimeoutExpired:
+            # With all it has started: whoever keeps the pipe open would keep us.
+            os.killpg(process.pid, signal.SIGKILL)
+            output, _ = process.communicate()
+            output += f"\nnot done within {seconds} s".encode()
+    told = output[-MOST_TOLD:].decode(errors="replace")
+    return json.dumps({"code": process.returncode, "output": told})
 
 
 def at_commit(order: Callable[[str], str], line: str) -> str:

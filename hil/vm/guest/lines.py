@@ -13,6 +13,8 @@ LINES = 32
 _CONFIG = Path("/sys/kernel/config/gpio-sim")
 _UI_SET_EVBIT, _UI_SET_KEYBIT = 0x40045564, 0x40045565
 _UI_DEV_SETUP, _UI_DEV_CREATE = 0x405C5503, 0x5501
+_NAME_BYTES = 64
+_UI_GET_SYSNAME = 0x80000000 | _NAME_BYTES << 16 | ord("U") << 8 | 44
 _BUS_USB = 3
 KEYPAD_NAME, BADGE_NAME = b"Pucklight bench keypad", b"Pucklight bench badge"
 
@@ -77,3 +79,15 @@ class Keyboard:
     def key(self, code: int, *, down: bool) -> None:
         event = InputEvent(EV_KEY, code, PRESSED if down else RELEASED)
         os.write(self._file, packed(event) + packed(InputEvent(EV_SYN, 0, 0)))
+
+    def node(self) -> Path:
+        """Its event file."""
+        name = bytearray(_NAME_BYTES)
+        fcntl.ioctl(self._file, _UI_GET_SYSNAME, name)
+        folder = Path("/sys/devices/virtual/input") / name.rstrip(b"\0").decode()
+        (event,) = folder.glob("event*")
+        return Path("/dev/input") / event.name
+
+    def close(self) -> None:
+        """As if it were pulled out."""
+        os.close(self._file)
