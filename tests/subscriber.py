@@ -35,8 +35,8 @@ def _registry() -> Registry[Any]:
     """What a schema refers to outside itself: the record's own, which stands with the suite that writes it."""
     text = (Path(hil.__file__).parent / "record.schema.json").read_text(encoding="utf-8")
     record: Resource[Any] = Resource.from_contents(json.loads(text))
-    empty: Registry[Any] = Registry()
-    return empty.with_resource(str(record.id()), record)
+    registry: Registry[Any] = Registry().with_resource(str(record.id()), record)
+    return registry
 
 
 def faults(topic: str, payload: bytes) -> list[str]:
