@@ -14,8 +14,8 @@ from hil import game_manager, record
 from hil.game_manager import GameManager, Receipt
 from hil.station import Station
 
-PRACTICE = "sim"
-"""Its records stay here: its table does not exist and its faults may be planted: sent, they would mislead."""
+REAL = frozenset({"prompted", "jig"})
+"""Benches with a table that exists. Records of any other are practice, with planted faults perhaps: they stay here."""
 
 
 @dataclass
@@ -67,7 +67,7 @@ def _ready(path: Path, station: Station, done: Delivery) -> _Ready | None:
         done.waiting[path] = str(error).removeprefix(f"{path}: ")
         return None
     sha256, site = made["record_sha256"], made["dut"]["site"]
-    if made["station"]["mode"] == PRACTICE or _is_sent(path, sha256):
+    if made["station"]["mode"] not in REAL or _is_sent(path, sha256):
         return None
     if site != station.table.site:
         # One house's records are not for another to read.

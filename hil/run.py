@@ -54,7 +54,7 @@ def run(station: Station, wanted: Wanted) -> int:
     finally:
         bench.close()
     code = _finish(station, wanted.records, file)
-    if wanted.bench != delivery.PRACTICE:
+    if wanted.bench in delivery.REAL:
         # The record is on disk and the verdict is the table's: whatever the network does now changes neither.
         for line in delivery.deliver(station, wanted.records).summary(wanted.records):
             print(line)

@@ -198,9 +198,10 @@ def test_records_of_another_house_of_practice_or_changed_ones_are_not_sent(
     path = station(tmp_path, mqtt={"port": broker.port})
     (other,) = waiting(tmp_path, 1, site="north")
     waiting(tmp_path, 1, mode="sim")
+    waiting(tmp_path, 1, mode="a bench of tomorrow")
     (changed,) = waiting(tmp_path, 1)
     changed.write_text(changed.read_text().replace("PASS", "FAIL"))
-    half = changed.with_name(changed.name.replace("0003", "0004"))
+    half = changed.with_name(changed.name.replace("0004", "0005"))
     half.write_text('{"schema": ')
     with game_manager(broker.port) as manager:
         said = send(path, 1)
