@@ -5,11 +5,15 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from controller.messages import Topic, encode
+from controller.messages import Place, Topic, encode
+from controller.mqtt_settings import MqttSettings
 from drivers.mqtt_witness import Heard, Listener
 
 
 class TableHeard(Listener):
+    def __init__(self, settings: MqttSettings, place: Place) -> None:
+        super().__init__(settings, place.prefix)
+
     def wait(self, wanted: Callable[["TableHeard"], bool], wait_s: float = 15) -> None:
         """Until it is true of what has come. What did not come in time is the table's failure."""
         came = self.until(lambda: wanted(self), wait_s)

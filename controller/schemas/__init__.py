@@ -17,6 +17,12 @@ TOPICS = (
     "cmd",
     "ack",
 )
+MANAGER_TOPICS = {
+    "manager/status": "manager_status",
+    "hil/record": "hil_record",
+    "hil/receipt": "hil_receipt",
+}
+"""Below the site's prefix, not a table's; each with the name of its schema."""
 
 
 def schema(topic: str) -> dict[str, Any]:
