@@ -1,4 +1,4 @@
-"""A stranger who listens: keeps what a table publishes, in order, with the moment it came. Sends orders when asked.
+"""A stranger who listens: keeps what comes below a prefix, in order, with the moment it came. Sends when asked.
 
 For benches and onlookers; the table itself never uses it. Reconnects and subscribes again by itself.
 """
@@ -6,18 +6,18 @@ For benches and onlookers; the table itself never uses it. Reconnects and subscr
 import json
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.reasoncodes import ReasonCode
 
 from controller.errors import DeviceError
-from controller.messages import Place
 from controller.mqtt_settings import MqttSettings
 from drivers.mqtt import access
-from drivers.mqtt_connection import VERSIONS
+from drivers.mqtt_connection import VERSIONS, without_delay
 
 CONNECT_WAIT_S = 10.0
 
@@ -25,7 +25,7 @@ CONNECT_WAIT_S = 10.0
 @dataclass(frozen=True, slots=True)
 class Heard:
     topic: str
-    """Below the table's prefix: `event`, `alert/shuffler_down`."""
+    """Below the prefix: `event`, `alert/shuffler_down`."""
     payload: bytes
     at_s: float
     """Our own monotonic clock."""
@@ -37,8 +37,10 @@ class Heard:
 
 
 class Listener:
-    def __init__(self, settings: MqttSettings, place: Place) -> None:
-        self._prefix = place.prefix
+    def __init__(self, settings: MqttSettings, prefix: str, topics: Sequence[str] = ("#",)) -> None:
+        self._prefix = prefix
+        self.refused = ""
+        """Why the broker did not take what we sent last; MQTT 3.1.1 cannot say it."""
         self._messages: list[Heard] = []
         self._changed = threading.Condition()
         self._subscribed = False
@@ -49,8 +51,11 @@ class Listener:
         if settings.user:
             client.username_pw_set(settings.user, own.password)
         client.reconnect_delay_set(1, 1)
-        client.on_connect = lambda client, *_: client.subscribe(f"{self._prefix}#", qos=1)
+        wanted = [(f"{prefix}{topic}", 1) for topic in topics]
+        client.on_socket_open = without_delay
+        client.on_connect = lambda client, *_: client.subscribe(wanted)
         client.on_subscribe = lambda *_: self._ready()
+        client.on_publish = lambda _, __, ___, reason, ____: self._answered(reason)
         client.on_message = self._collect
         self._client = client
         self._connect(settings)
@@ -68,6 +73,7 @@ class Listener:
             return self._changed.wait_for(happened, wait_s)
 
     def send(self, topic: str, payload: bytes) -> None:
+        self.refused = ""
         self._client.publish(f"{self._prefix}{topic}", payload, qos=1)
 
     def close(self) -> None:
@@ -91,6 +97,11 @@ class Listener:
     def _ready(self) -> None:
         with self._changed:
             self._subscribed = True
+            self._changed.notify_all()
+
+    def _answered(self, reason: ReasonCode) -> None:
+        with self._changed:
+            self.refused = str(reason) if reason.is_failure else ""
             self._changed.notify_all()
 
     def _collect(self, _: Client, __: Any, message: MQTTMessage) -> None:

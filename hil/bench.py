@@ -7,7 +7,7 @@ person:
     service on|off      swipe 12345678      shuffler unplug   lamp 3 seen         lamps?
     net off|on          power cut|stop|on   fresh {...}       restore
 
-A bench of another kind (a virtual machine, say) is one more class with these methods, and a name in `benches.py`.
+A bench of another kind is one more class with these methods, and a name in `benches.py`.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,9 @@ class FailedByPerson(PucklightError):
 class Bench(Protocol):
     name: str
     timed: bool
-    """Whether a machine acts: only then do delays mean anything and are many cycles bearable."""
+    """Whether a machine acts: only then can delays be measured, and are many cycles bearable."""
+    real_time: bool
+    """False where the table's processor is emulated: then delays are recorded and not judged."""
     reads_lamps: bool
 
     def do(self, order: str, seen: Seen | None = None) -> str:

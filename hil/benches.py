@@ -31,8 +31,15 @@ def _jig(station: Station) -> OpenBench:
     return JigBench(station)
 
 
+def _vm(station: Station) -> OpenBench:
+    from hil.vm_bench import VmBench
+
+    return VmBench(station)
+
+
 BENCHES: dict[str, Callable[[Station], OpenBench]] = {
     "sim": _sim,
     "prompted": _prompted,
     "jig": _jig,
+    "vm": _vm,
 }

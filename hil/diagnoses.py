@@ -111,6 +111,11 @@ _KNOWN = {
         "After the power cut the table is not as it was: {seen}.",
         "Keep the table out of play; run `pucklight journal verify`; call the vendor with this record.",
     ),
+    "lying_disk": (
+        182,
+        "After the power cut the table had forgotten rows that it had told: {seen}.",
+        "Its memory card does not write what it says. Keep the table out of play; replace the card by an approved one.",
+    ),
     "clock": (
         191,
         "The table's clock is {seen} ms off.",

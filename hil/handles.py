@@ -15,8 +15,8 @@ from hil.heard import TableHeard
 
 BY_HAND_S = 0.3
 _RETAINED = (Topic.ROUND, Topic.METER)
-SEEN_S = 1.5
-"""A machine's edge is told within milliseconds; the sweep of all lines comes every second."""
+SEEN_S = 3.0
+"""A machine's edge is told within milliseconds; a lost one by the sweep of all lines, which comes every second."""
 
 
 @dataclass(frozen=True)
@@ -194,6 +194,14 @@ class Net:
 class Power:
     def __init__(self, hands: Hands) -> None:
         self._hands = hands
+
+    def write_rows(self) -> None:
+        """Rows that move no money, told a moment before the plug is pulled: what was told must be there afterwards."""
+        heard, bench = self._hands.heard, self._hands.bench
+        bench.do("service off", lambda: heard.state == "betting")
+        heard.wait(lambda heard: heard.state == "betting", 30)
+        bench.do("service on", lambda: heard.state == "service")
+        heard.wait(lambda heard: heard.rows()[-1]["type"] == "service_entered", 30)
 
     def cut_and_restore(self) -> float:
         """Seconds until the table has announced itself again."""

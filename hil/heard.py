@@ -1,13 +1,19 @@
 """The table as a stranger sees it: through MQTT alone. Knows topics and documents, not how anything is caused."""
 
+import uuid
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from controller.messages import Topic
+from controller.messages import Place, Topic, encode
+from controller.mqtt_settings import MqttSettings
 from drivers.mqtt_witness import Heard, Listener
 
 
 class TableHeard(Listener):
+    def __init__(self, settings: MqttSettings, place: Place) -> None:
+        super().__init__(settings, place.prefix)
+
     def wait(self, wanted: Callable[["TableHeard"], bool], wait_s: float = 15) -> None:
         """Until it is true of what has come. What did not come in time is the table's failure."""
         came = self.until(lambda: wanted(self), wait_s)
@@ -40,6 +46,30 @@ class TableHeard(Listener):
         """In order of seq, repeats removed, as every receiver does it."""
         seen = {body["seq"]: body for body in self.bodies(Topic.EVENT)}
         return [seen[seq] for seq in sorted(seen)]
+
+    def forgotten(self) -> list[int]:
+        """Row numbers that the table told and has not kept: told again with other words, or beyond its last row."""
+        digests: dict[int, set[str]] = {}
+        gone: set[int] = set()
+        for heard in self.messages():
+            if heard.topic == Topic.EVENT:
+                digests.setdefault(heard.body["seq"], set()).add(heard.body["digest"])
+            elif heard.topic == Topic.HEARTBEAT:
+                gone |= {seq for seq in digests if seq > heard.body["seq"]}
+        return sorted(gone | {seq for seq, said in digests.items() if len(said) > 1})
+
+    def ask_again(self, from_seq: int) -> None:
+        """For rows that were lost on the way here; the journal has them."""
+        expires = datetime.now(UTC) + timedelta(minutes=5)
+        order = {
+            "id": f"hil-{uuid.uuid4().hex}",
+            "name": "replay",
+            "user": "hil",
+            "reason": "rows were lost on the way",
+            "expires": expires.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "args": {"from_seq": from_seq},
+        }
+        self.send(Topic.COMMAND, encode(order))
 
     def alert(self, code: str) -> bool:
         return bool(self.last(f"{Topic.ALERT}/{code}"))

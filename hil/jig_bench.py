@@ -13,6 +13,7 @@ class JigBench:
 
     name = "jig"
     timed = True
+    real_time = True
 
     def __init__(self, station: Station) -> None:
         if not station.jig.port:

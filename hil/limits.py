@@ -1,5 +1,6 @@
 """Limits and what a value is against them: pass, marginal or fail. Pure."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -48,6 +49,14 @@ class Limit:
         parts = [f"at least {self.least}"] if self.least is not None else []
         parts += [f"at most {self.most}"] if self.most is not None else []
         return parts[0] if parts else "recorded"
+
+
+def without_delays(limits: Mapping[str, Limit]) -> dict[str, Limit]:
+    """Milliseconds until something is told: recorded, not judged."""
+    return {
+        name: Limit(limit.unit) if name.endswith("_to_mqtt") else limit
+        for name, limit in limits.items()
+    }
 
 
 def spoken(value: Value) -> str:

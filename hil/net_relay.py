@@ -1,4 +1,4 @@
-"""The table's network cable, as far as a simulated bench has one: a relay of bytes that can be cut."""
+"""The table's network cable, as far as a bench without hardware has one: a relay of bytes that can be cut."""
 
 import contextlib
 import select
@@ -11,12 +11,12 @@ _CHUNK = 65_536
 class NetRelay:
     """Listens for the table, speaks to the broker. Cut, it drops what is open and refuses what comes."""
 
-    def __init__(self, broker_port: int) -> None:
+    def __init__(self, broker_port: int, port: int = 0) -> None:
         self._broker_port = broker_port
         self._lock = threading.Lock()
         self._open: set[socket.socket] = set()
         self._plugged = True
-        self._server = socket.create_server(("127.0.0.1", 0))
+        self._server = socket.create_server(("127.0.0.1", port))
         self.port: int = self._server.getsockname()[1]
         threading.Thread(target=self._accept, name="net-relay", daemon=True).start()
 

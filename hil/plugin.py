@@ -14,6 +14,7 @@ from hil import handles
 from hil.bench import FailedByPerson, NotPossible
 from hil.benches import OpenBench
 from hil.heard import TableHeard
+from hil.limits import without_delays
 from hil.phase import Phase
 from hil.progress import StepBar
 from hil.run_file import RunFile
@@ -186,7 +187,10 @@ class HilPlugin:
 
     def _new_step(self) -> Step:
         session = self._session
-        return Step(session.station.limits, session.run.path.parent / "attachments")
+        limits = session.station.limits
+        if not session.bench.real_time:
+            limits = without_delays(limits)
+        return Step(limits, session.run.path.parent / "attachments")
 
 
 def _outcome(raised: pytest.ExceptionInfo[BaseException]) -> str:

@@ -23,6 +23,7 @@ class PromptedBench:
 
     name = "prompted"
     timed = False
+    real_time = True
     reads_lamps = False
 
     def __init__(self, station: Station, person: Person | None = None) -> None:

@@ -12,6 +12,8 @@ from hil.limits import Outcome
 from hil.verdict import MONEY, judge
 
 SCHEMA = "urn:pucklight:hil-record:1"
+RECEIPT = ".sent.json"
+"""How the file ends that holds the Game Manager's receipt, beside the record's own."""
 Record = dict[str, Any]
 
 
@@ -82,9 +84,15 @@ def _once(found: Sequence[dict[str, str]]) -> list[dict[str, str]]:
     return [one for index, one in enumerate(found) if one not in found[:index]]
 
 
+def paths(folder: Path, asset: str = "*") -> list[Path]:
+    """The files of records, oldest first; a receipt beside one (`.sent.json`) is not one."""
+    found = folder.glob(f"*-{asset}-[0-9]*.json")
+    return sorted(path for path in found if not path.name.endswith(RECEIPT))
+
+
 def earlier(folder: Path, asset: str) -> list[Record]:
     """The table's records, oldest first; refuses a folder in which one was changed, lost or put in."""
-    records = [read(path) for path in sorted(folder.glob(f"*-{asset}-[0-9]*.json"))]
+    records = [read(path) for path in paths(folder, asset)]
     previous = None
     for record in records:
         if record["prev_record_sha256"] != previous:
@@ -97,8 +105,22 @@ def earlier(folder: Path, asset: str) -> list[Record]:
 
 
 def read(path: Path) -> Record:
-    record: Record = json.loads(path.read_text(encoding="utf-8"))
-    if record.get("record_sha256") != digest(record):
+    return parsed(path, raw(path))
+
+
+def raw(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}") from error
+
+
+def parsed(path: Path, payload: bytes) -> Record:
+    try:
+        record: Record = json.loads(payload)
+    except ValueError as error:
+        raise BadInput(f"{path}: is not a whole record: {error}") from error
+    if not isinstance(record, dict) or record.get("record_sha256") != digest(record):
         raise BadInput(
             f"{path}: was changed after it was written: its hash does not fit; "
             "keep the file and tell your supervisor"

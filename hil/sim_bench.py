@@ -21,6 +21,7 @@ class SimBench:
 
     name = "sim"
     timed = True
+    real_time = True
     reads_lamps = True
 
     def __init__(self, station: Station) -> None:

@@ -1,7 +1,8 @@
-"""Faults between what a phase wants and what a simulated table gets. They prove that the suite finds them.
+"""Faults between what a phase wants and what a table without hardware gets. They prove that the suite finds them.
 
 dead puck 3             swapped pucks 2 5       bouncing puck 4 20 (ms)
 stuck key coin-in       deaf shuffler           dark lamp 6
+lying disk
 """
 
 import time
@@ -58,6 +59,8 @@ class SimFaults:
                 self._from_now_on.append(f"hold {key}")
             case ["deaf", "shuffler"]:
                 self._from_now_on.append("shuffler mute")
+            case ["lying", "disk"]:
+                self._obey("disk lies")
             case _:
                 raise ConfigError(f'sim.faults: no such fault "{fault}"; known are:\n{__doc__}')
 

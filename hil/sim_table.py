@@ -5,6 +5,7 @@ Obeys the bench's orders, line by line. Who gives them (the simulated bench, a s
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -23,7 +24,7 @@ from hil.net_relay import NetRelay
 from hil.story_table import STORY_ID
 
 READY_S = 30
-_BOARD = frozenset({"chip", "press", "hold", "release", "key", "service", "lamps?"})
+BOARD_ORDERS = frozenset({"chip", "press", "hold", "release", "key", "service", "lamps?"})
 
 
 class SimTable:
@@ -39,7 +40,7 @@ class SimTable:
 
     def obey(self, order: str) -> str:
         verb, _, rest = order.partition(" ")
-        if verb in _BOARD:
+        if verb in BOARD_ORDERS:
             return self._ask_board(order)
         match verb:
             case "lamp":
@@ -52,6 +53,8 @@ class SimTable:
                 (self._relay.cut if rest == "off" else self._relay.mend)()
             case "power":
                 self._power(rest)
+            case "disk" if rest == "lies":
+                _copy_journal(self._folder, self._folder / "kept")
             case "fresh":
                 self._fresh(json.loads(rest))
             case "restore":
@@ -116,8 +119,10 @@ class SimTable:
     def _power(self, how: str) -> None:
         if how == "on":
             self._start()
-        else:
-            self._end(signal.SIGTERM if how == "stop" else signal.SIGKILL)
+            return
+        self._end(signal.SIGTERM if how == "stop" else signal.SIGKILL)
+        if (self._folder / "kept").exists():
+            _copy_journal(self._folder / "kept", self._folder)
 
     def _start(self) -> None:
         """Waits for READY=1, as systemd does."""
@@ -156,6 +161,17 @@ class SimTable:
         )
         if made.returncode:
             raise DeviceError(f"{journal}: {made.stderr.strip()}")
+
+
+def _copy_journal(source: Path, target: Path) -> None:
+    """For a disk that says that it has written, and has not: a power cut shows what was there when it was copied."""
+    target.mkdir(exist_ok=True)
+    for old in target.glob("journal.db*"):
+        old.unlink()
+    for file in source.glob("journal.db*"):
+        # The index of the log lives in memory, on a real disk too.
+        if not file.name.endswith("-shm"):
+            shutil.copy(file, target)
 
 
 _PROGRAM = (sys.executable, "-m", "controller")

@@ -2,7 +2,8 @@
 # Installs the programs that tests start, each by its Debian package name. A missing one is an error, never a skip.
 set -eu
 # program:package
-needs='mosquitto:mosquitto mosquitto_sub:mosquitto-clients openssl:openssl chromium:chromium'
+needs='mosquitto:mosquitto mosquitto_sub:mosquitto-clients openssl:openssl chromium:chromium
+    cage:cage Xwayland:xwayland grim:grim systemd-analyze:systemd'
 missing=
 for need in $needs; do
     PATH="$PATH:/usr/sbin" command -v "${need%%:*}" >/dev/null || missing="$missing ${need##*:}"

@@ -8,14 +8,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from jsonschema import Draft202012Validator
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from referencing import Registry, Resource
 
-from controller.schemas import LINK_TOPICS, TOPICS, schema
+import hil
+from controller.schemas import LINK_TOPICS, MANAGER_TOPICS, TOPICS, schema
 
+_SITE = re.compile(r"pucklight/v1/[a-z0-9-]+/([a-z]+/[a-z]+)")
 _TOPIC = re.compile(r"pucklight/v1/[a-z0-9-]+/(table|link)/[a-z0-9-]+/([a-z]+)(/[a-z0-9_]+)?")
 INBOUND = ("cmd", "ack")
 """What others send to a table: a test may send nonsense there on purpose."""
@@ -24,11 +28,22 @@ INBOUND = ("cmd", "ack")
 @cache
 def validator(topic: str) -> Draft202012Validator:
     Draft202012Validator.check_schema(schema(topic))
-    return Draft202012Validator(schema(topic))
+    return Draft202012Validator(schema(topic), registry=_registry())
+
+
+def _registry() -> Registry[Any]:
+    """What a schema refers to outside itself: the record's own, which stands with the suite that writes it."""
+    text = (Path(hil.__file__).parent / "record.schema.json").read_text(encoding="utf-8")
+    record: Resource[Any] = Resource.from_contents(json.loads(text))
+    registry: Registry[Any] = Registry().with_resource(str(record.id()), record)
+    return registry
 
 
 def faults(topic: str, payload: bytes) -> list[str]:
     """What is wrong with one message, in the contract's terms."""
+    site = _SITE.fullmatch(topic)
+    if site and site[1] in MANAGER_TOPICS:
+        return _errors(topic, MANAGER_TOPICS[site[1]], payload)
     found = _TOPIC.fullmatch(topic)
     kind, name, code = found.groups() if found else ("table", "", None)
     known = LINK_TOPICS if kind == "link" else TOPICS
@@ -36,8 +51,11 @@ def faults(topic: str, payload: bytes) -> list[str]:
         return [f"{topic}: no such topic"]
     if name in INBOUND or (name == "alert" and not payload):
         return []
-    schema_name = f"link_{name}" if kind == "link" else name
-    errors = validator(schema_name).iter_errors(json.loads(payload))
+    return _errors(topic, f"link_{name}" if kind == "link" else name, payload)
+
+
+def _errors(topic: str, name: str, payload: bytes) -> list[str]:
+    errors = validator(name).iter_errors(json.loads(payload))
     return [f"{topic}: {error.json_path}: {error.message}" for error in errors]
 
 

@@ -32,8 +32,8 @@ from tests.table_cuts import briskly
 PACE = 200
 """Events a second."""
 LASTS_S = 60
-MOST_WAITING = PACE // 2
-"""The loop is never further behind than half a second."""
+MOST_WAITING = 5 * PACE
+"""A loop that does not keep up is thousands behind after a minute; a busy machine may stall for a second or two."""
 
 
 class LevelInbox(Inbox):

@@ -20,7 +20,7 @@ from controller.messages import (
 )
 from controller.record import Record, Row
 from controller.round import Move, State
-from controller.schemas import LINK_TOPICS, TOPICS, schema
+from controller.schemas import LINK_TOPICS, MANAGER_TOPICS, TOPICS, schema
 from tests.subscriber import faults, validator
 
 AT = "2030-01-31T18:00:00.125Z"
@@ -151,6 +151,34 @@ def test_schemas_name_themselves_and_keep_to_themselves() -> None:
     for topic in (*TOPICS, *(f"link_{name}" for name in LINK_TOPICS)):
         assert schema(topic)["$id"] == f"urn:pucklight:v1:{topic}"
         assert schema(topic)["additionalProperties"] is False
+    for name in MANAGER_TOPICS.values():
+        assert schema(name)["$id"] == f"urn:pucklight:v1:{name}"
+
+
+_ONLINE = {"v": 1, "state": "online", "boot": "b01", "at": AT}
+_TAKEN = {"v": 1, "record_sha256": "0" * 64, "taken": True, "why": ""}
+
+
+@pytest.mark.parametrize(
+    ("name", "document", "change"),
+    [
+        ("manager_status", _ONLINE, {"v": 2}),
+        ("manager_status", _ONLINE, {"state": "in_service"}),
+        ("manager_status", _ONLINE, {"at": None}),
+        ("manager_status", _ONLINE, {"more": 1}),
+        ("hil_receipt", _TAKEN, {"record_sha256": "0" * 63}),
+        ("hil_receipt", _TAKEN, {"taken": None}),
+        ("hil_receipt", _TAKEN, {"why": "but"}),
+        ("hil_receipt", _TAKEN, {"taken": False}),
+        ("hil_receipt", _TAKEN, {"more": 1}),
+    ],
+)
+def test_what_the_game_manager_says_has_one_form(
+    name: str, document: dict[str, Any], change: dict[str, Any]
+) -> None:
+    assert validator(name).is_valid(document)
+    assert not validator(name).is_valid({**document, **change})
+    assert not validator("hil_record").is_valid(document)
 
 
 def test_topics_have_one_form() -> None:

@@ -17,8 +17,9 @@ from controller import commands, messages
 from controller.events import BrokerUp
 from controller.messages import Identity, ShownMeter, Topic
 from controller.mqtt_settings import MqttSettings
-from controller.schemas import LINK_TOPICS, TOPICS, schema
+from controller.schemas import LINK_TOPICS, MANAGER_TOPICS, TOPICS, schema
 from controller.tomlfile import read
+from hil import record
 from tests.broker import Mosquitto
 from tests.drivers.outbox import AT, WHO, Outbox, settings
 from tests.subscriber import validator
@@ -41,10 +42,16 @@ def test_every_example_fits_its_schema(topic: str, text: str) -> None:
 
 
 def test_every_topic_has_an_example_and_a_line_in_the_list() -> None:
+    named = {*TOPICS, *(f"link_{topic}" for topic in LINK_TOPICS), *MANAGER_TOPICS.values()}
+    assert {topic for topic, _ in EXAMPLES} == named
     assert set(TOPICS) == {str(topic) for topic in Topic}
-    schemas = {*TOPICS, *(f"link_{topic}" for topic in LINK_TOPICS)}
-    assert {topic for topic, _ in EXAMPLES} == schemas
-    assert all(f"`{name}.json`" in TEXT for name in schemas)
+    assert all(f"`{topic}.json`" in TEXT for topic in named)
+
+
+def test_the_record_shown_carries_its_own_hash_and_the_receipt_names_it() -> None:
+    shown = {topic: json.loads(text) for topic, text in EXAMPLES}
+    assert record.digest(shown["hil_record"]) == shown["hil_record"]["record_sha256"]
+    assert shown["hil_receipt"]["record_sha256"] == shown["hil_record"]["record_sha256"]
 
 
 def test_every_event_type_is_explained() -> None:

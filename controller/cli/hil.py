@@ -1,10 +1,10 @@
-"""`pucklight hil`: prove a table on a bench, check its records, learn its wiring. Knows words and files only."""
+"""`pucklight hil`: prove a table on a bench, check and send its records, learn its wiring. Knows words only."""
 
 import argparse
 from pathlib import Path
 from typing import Any
 
-from controller.errors import UsageError
+from controller.errors import BadInput, UsageError
 
 
 def add_to(subparsers: Any) -> None:
@@ -19,6 +19,14 @@ def add_to(subparsers: Any) -> None:
     check = verbs.add_parser("check", help="whether a table's records are whole and unchanged")
     check.add_argument("folder", type=Path, metavar="DIR")
     check.set_defaults(run=_check)
+    send = verbs.add_parser(
+        "send",
+        help="send the records that wait to the Game Manager",
+        description="Exit code: 0 nothing waits any more, 1 something does.",
+    )
+    send.add_argument("folder", type=Path, metavar="DIR")
+    send.add_argument("--station", type=Path, required=True, metavar="FILE.toml")
+    send.set_defaults(run=_send)
 
 
 def _add_run(verbs: Any) -> None:
@@ -28,7 +36,10 @@ def _add_run(verbs: Any) -> None:
         description="Exit code: 0 PASS, 1 FAIL, 3 INCOMPLETE, 4 ERROR; 2 and 78 as everywhere.",
     )
     _add_bench(
-        one, "sim: no hardware; prompted: a person does what is asked; jig: a second board does"
+        one,
+        "sim: no hardware; prompted: a person does what is asked; jig: a second board does; "
+        "vm: a virtual machine with a real kernel",
+        ("sim", "prompted", "jig", "vm"),
     )
     one.add_argument("--quick", action="store_true", help="fewer cycles, two stories")
     one.add_argument("--only", metavar="PHASES", default="", help="such as pucks,keypad")
@@ -43,15 +54,15 @@ def _add_learn(verbs: Any) -> None:
         help="find out which pin is what, and write it into the table's settings",
         description="The table must be stopped: two programs cannot hold one pin.",
     )
-    _add_bench(one, "who moves the chips and keys")
+    _add_bench(one, "who moves the chips and keys", ("sim", "prompted", "jig"))
     one.add_argument(
         "--config", type=Path, required=True, metavar="FILE", help="the table's settings"
     )
     one.set_defaults(run=_learn)
 
 
-def _add_bench(parser: argparse.ArgumentParser, text: str) -> None:
-    parser.add_argument("--bench", choices=("sim", "prompted", "jig"), required=True, help=text)
+def _add_bench(parser: argparse.ArgumentParser, text: str, benches: tuple[str, ...]) -> None:
+    parser.add_argument("--bench", choices=benches, required=True, help=text)
     parser.add_argument("--station", type=Path, required=True, metavar="FILE.toml")
 
 
@@ -80,7 +91,23 @@ def _learn(args: argparse.Namespace) -> int:
 def _check(args: argparse.Namespace) -> int:
     from hil import record
 
-    assets = {record.read(path)["dut"]["asset_no"] for path in args.folder.glob("*-[0-9]*.json")}
+    assets = {record.read(path)["dut"]["asset_no"] for path in record.paths(args.folder)}
     for asset in sorted(assets):
         print(f"{asset}: {len(record.earlier(args.folder, asset))} records, whole and unchanged")
     return 0 if assets else 1
+
+
+def _send(args: argparse.Namespace) -> int:
+    from hil import delivery
+    from hil import station as station_file
+
+    if not args.folder.is_dir():
+        raise BadInput(f"{args.folder}: there is no such folder")
+    done = delivery.deliver(station_file.load(args.station), args.folder)
+    for line in done.counted():
+        print(line)
+    for path, why in done.waiting.items():
+        print(f"{path.stem} waits: {why}")
+    if not done.waiting:
+        print(f"Nothing waits in {args.folder}")
+    return 1 if done.waiting else 0

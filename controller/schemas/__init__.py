@@ -22,6 +22,13 @@ TOPICS = (
 LINK_TOPICS = ("status", "meter", "win", "heartbeat")
 """Of a link: each has its schema under `link_<topic>`."""
 
+MANAGER_TOPICS = {
+    "manager/status": "manager_status",
+    "hil/record": "hil_record",
+    "hil/receipt": "hil_receipt",
+}
+"""Below the site's prefix, not a table's; each with the name of its schema."""
+
 
 def schema(topic: str) -> dict[str, Any]:
     """The schema of one topic's documents; `alert` for every `alert/<code>`, `link_meter` for a link's `meter`."""

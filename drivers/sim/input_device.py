@@ -47,7 +47,10 @@ class SimInputDevice:
         self.tap(codes[key])
 
     def swipe(self, badge: str) -> None:
-        """Types the digits and Enter."""
-        for digit in badge:
-            self.tap(_DIGITS[digit])
-        self.tap(_ENTER)
+        for code in swipe_codes(badge):
+            self.tap(code)
+
+
+def swipe_codes(badge: str) -> list[int]:
+    """What a reader types: the digits and Enter."""
+    return [*(_DIGITS[digit] for digit in badge), _ENTER]

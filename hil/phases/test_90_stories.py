@@ -13,7 +13,7 @@ from hil.step import Step
 from hil.story import Story, read, settings
 from hil.story_table import StoryTable
 
-PHASE = Phase("stories", "Stories", benches=("sim", "jig"), books=True)
+PHASE = Phase("stories", "Stories", benches=("sim", "jig", "vm"), books=True)
 QUICK = ("two_seats_one_straight_flush", "a_void_gives_the_fees_back")
 
 

@@ -1,11 +1,11 @@
 """One virtual machine: boots, is driven through its control port, and has its plug pulled. Knows QEMU, not the game.
 
-The journal's disk outlives a cut; the root is covered afresh at every boot. All of it is reached on loopback alone.
+The journal's disk outlives a cut; the root is covered afresh at every boot, unless it is to be kept as on a Pi. All of
+it is reached on loopback alone.
 """
 
 import json
 import shutil
-import socket
 import subprocess
 import time
 from collections.abc import Sequence
@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.errors import DeviceError
+from hil.own_broker import free_port
 from hil.vm.build import Image
+from hil.vm.control_port import ANSWER_S, ControlPort
 from hil.vm.qmp import Qmp
 
 BOOT_S = 180.0
-ANSWER_S = 60.0
 MEMORY_MIB = 256
+COVER = "root.qcow2"
 KERNEL_WORDS = "console=ttyS0 quiet loglevel=4 net.ifnames=0 mitigations=off panic=-1 audit=0"
 
 
@@ -31,18 +33,21 @@ class Answer:
 class VirtualMachine:
     """`folder` holds its disks and sockets; keep the path short, a socket's name may have 107 characters."""
 
-    def __init__(self, image: Image, folder: Path, processors: int = 1) -> None:
+    def __init__(
+        self, image: Image, folder: Path, processors: int = 1, *, keeps_root: bool = False
+    ) -> None:
         self.image, self.folder, self._processors = image, folder, processors
-        self.port = _free_port()
+        self._keeps_root = keeps_root
+        self.port = free_port()
         """Where the guest's broker is reached on this machine's loopback."""
         self.shuffler_line: Path | None = None
-        """The host's end of the serial adapter; set it before the boot, then plug the adapter in."""
+        """The host's end of the shuffler's serial adapter; None: it is not plugged in."""
         self.data = folder / "data.raw"
         self.boot_s = 0.0
         self._world: dict[str, str] = {}
         self._frozen_world: dict[str, str] = {}
         self._process: subprocess.Popen[bytes] | None = None
-        self._control: _Control | None = None
+        self._control: ControlPort | None = None
         self._qmp: Qmp | None = None
         folder.mkdir(parents=True, exist_ok=True)
         shutil.copy(image.data, self.data)
@@ -50,9 +55,10 @@ class VirtualMachine:
     def boot(self) -> None:
         """Until the guest's agent answers: the pins are there, the daemon starts next."""
         begun = time.monotonic()
-        self._cover(self.image.root)
+        if not (self._keeps_root and (self.folder / COVER).exists()):
+            self._cover(self.image.root)
         self._start(share=True)
-        self._control = _Control(self.folder / "control")
+        self._control = ControlPort(self.folder / "control")
         self._control.wait_for_guest(BOOT_S, self._process)
         self.boot_s = time.monotonic() - begun
 
@@ -63,7 +69,7 @@ class VirtualMachine:
         self.qmp.do("migrate", uri=f"exec:cat > {self.folder}/frozen.state")
         self._until_migrated()
         self.cut()
-        for name in ("root.qcow2", "data.raw", "memory"):
+        for name in (COVER, "data.raw", "memory"):
             (self.folder / name).rename(self.folder / f"frozen.{name}")
         self._frozen_world = dict(self._world)
 
@@ -74,7 +80,7 @@ class VirtualMachine:
             ["cp", "--sparse=always", self.folder / "frozen.data.raw", self.data], check=True
         )
         self._start(share=False, more=("-incoming", "defer"))
-        self._control = _Control(self.folder / "control")
+        self._control = ControlPort(self.folder / "control")
         self.qmp.do("migrate-set-capabilities", capabilities=[MEMORY_STAYS])
         self.qmp.do("migrate-incoming", uri=f"exec:cat {self.folder}/frozen.state")
         self._until_migrated()
@@ -130,9 +136,18 @@ class VirtualMachine:
     def unplug_shuffler(self) -> None:
         self.qmp.do("device_del", id="shuffler")
         self.qmp.wait_event("DEVICE_DELETED")
+        self.qmp.do("chardev-remove", id="line")
+        self.shuffler_line = None
 
-    def plug_in_shuffler(self) -> None:
-        self.qmp.do("device_add", **{**SERIAL_ADAPTER, "always-plugged": True})
+    def plug_in_shuffler(self, line: Path) -> None:
+        backend = {"type": "serial", "data": {"device": str(line)}}
+        self.qmp.do("chardev-add", id="line", backend=backend)
+        self.qmp.do("device_add", **SERIAL_ADAPTER)
+        self.shuffler_line = line
+
+    def world(self) -> list[str]:
+        """What people have put down or turned, as the orders that did it."""
+        return [placed.replace(":", " ") for placed in self._world.values()]
 
     def _remember(self, words: list[str]) -> None:
         if words[0] in {"chip", "key", "service"}:
@@ -141,7 +156,7 @@ class VirtualMachine:
 
     def _cover(self, root: Path) -> None:
         """Writes go to a layer of their own, so the root below stays what it was."""
-        over = self.folder / "root.qcow2"
+        over = self.folder / COVER
         over.unlink(missing_ok=True)
         create = ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "qcow2", "-b"]
         subprocess.run([*create, str(root), str(over)], check=True)
@@ -188,7 +203,7 @@ class VirtualMachine:
     def _disks(self) -> list[str]:
         # The root holds nothing worth keeping; the journal's disk keeps exactly what the guest has flushed or written.
         return [
-            *("-drive", f"file={self.folder}/root.qcow2,if=virtio,cache=unsafe"),
+            *("-drive", f"file={self.folder}/{COVER},if=virtio,cache=unsafe"),
             *("-drive", f"file={self.data},format=raw,if=virtio,cache=writeback"),
         ]
 
@@ -204,62 +219,14 @@ class VirtualMachine:
         ]
         if self.shuffler_line:
             lines += ["-chardev", f"serial,id=line,path={self.shuffler_line}"]
+            lines += ["-device", json.dumps(SERIAL_ADAPTER)]
         return lines
 
 
 MEMORY_STAYS = {"capability": "x-ignore-shared", "state": True}
-SERIAL_ADAPTER = {"driver": "usb-serial", "chardev": "line", "id": "shuffler"}
-
-
-class _Control:
-    """The host's end of the agent's port."""
-
-    def __init__(self, path: Path) -> None:
-        self._socket = _connected(path)
-        self._file = self._socket.makefile("rwb")
-
-    def wait_for_guest(self, wait_s: float, process: subprocess.Popen[bytes] | None) -> None:
-        # What is written before the guest has opened its end waits there: one question is enough.
-        try:
-            self.ask("ping", wait_s)
-        except DeviceError as error:
-            ended = process.poll() if process else None
-            raise DeviceError(f"virtual machine: did not boot ({ended=}): {error}") from error
-
-    def ask(self, line: str, wait_s: float = ANSWER_S) -> str:
-        self._socket.settimeout(wait_s)
-        try:
-            self._file.write(line.encode() + b"\n")
-            self._file.flush()
-            answer = self._file.readline().decode(errors="replace").strip()
-        except OSError as error:
-            raise DeviceError(f"virtual machine: {line}: {error}") from error
-        if not answer:
-            raise DeviceError(f"virtual machine: {line}: it has gone")
-        return answer
-
-    def close(self) -> None:
-        self._file.close()
-        self._socket.close()
-
-
-def _connected(path: Path) -> socket.socket:
-    end = time.monotonic() + ANSWER_S
-    while True:
-        client = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        try:
-            client.connect(str(path))
-        except (FileNotFoundError, ConnectionRefusedError):
-            client.close()
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.05)
-        else:
-            return client
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+SERIAL_ADAPTER = {
+    "driver": "usb-serial",
+    "chardev": "line",
+    "id": "shuffler",
+    "always-plugged": True,
+}

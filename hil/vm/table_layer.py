@@ -78,6 +78,7 @@ PLACES = {
         name: f"opt/pucklight-bench/{name}"
         for name in (
             "hil/__init__.py",
+            "hil/net_relay.py",
             "hil/vm/__init__.py",
             "hil/vm/guest/__init__.py",
             "hil/vm/guest/agent.py",

@@ -1,10 +1,13 @@
-"""One table, three ways: the shipped simulator, gpiozero's mock, and gpiozero's lgpio factory on a stand-in library.
+"""One table, four ways: the shipped simulator, gpiozero's mock, its lgpio factory on a stand-in, and on the real thing.
 
-The contract tests run on each; a driver that passes only on one leans on something that is not there on a Pi.
+The last runs inside a virtual machine, on the kernel's own lines. The contract tests run on each; a driver that
+passes only on one leans on something that is not there on a Pi.
 """
 
+import os
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -13,8 +16,12 @@ import pytest
 from controller.events import KeyPosition
 from drivers.pins import Pins, open_pins
 from drivers.sim.board import Board
-from drivers.wiring import FactoryName, KeypadWiring, Line, PinWiring
+from drivers.wiring import FactoryName, KeypadWiring, Line, PinWiring, Pull
+from hil.vm.guest.lines import SimLines
 from tests.drivers.fake_lgpio import FakeLgpio
+
+SPARE = 31
+"""A line on which nothing hangs."""
 
 
 class Rig(Protocol):
@@ -26,6 +33,10 @@ class Rig(Protocol):
     def lit(self, seat: int) -> bool: ...
 
     def unplug(self, gone: bool) -> None: ...
+
+    def end_edges(self) -> None:
+        """A callback of somebody else raises on the one thread that serves every pin."""
+        ...
 
     def close(self) -> None: ...
 
@@ -50,6 +61,10 @@ class SimRig:
 
     def unplug(self, gone: bool) -> None:
         (self.board.unplug if gone else self.board.plug_in)()
+
+    def end_edges(self) -> None:
+        self.board.factory.edges.put(None)
+        self.board.factory.edge_thread.join()
 
     def close(self) -> None:
         self.pins.close()
@@ -81,6 +96,9 @@ class MockRig:
             else:
                 del pin._get_state, pin._set_state
 
+    def end_edges(self) -> None:
+        raise AssertionError("the mock has no thread of its own")
+
     def close(self) -> None:
         self.pins.close()
 
@@ -106,10 +124,64 @@ class LgpioRig:
     def unplug(self, gone: bool) -> None:
         self.library.gone = gone
 
+    def end_edges(self) -> None:
+        self.library.callback(0, SPARE, self.library.BOTH_EDGES, _raise_gone)
+        self.library.drive(SPARE, 1)
+        self.library._notify_thread.join()
+
     def close(self) -> None:
         self.library.gone = False
         self.pins.close()
         self.library.stop()
+
+
+@cache
+def kernel_lines() -> SimLines:
+    """One chip for all tests of a process: the library does not live on when lines are taken away under it."""
+    return SimLines(f"contract-{os.getpid()}")
+
+
+class KernelRig:
+    """Runs inside a virtual machine alone, as root."""
+
+    def __init__(self, **wiring: Any) -> None:
+        self._lines = kernel_lines()
+        chip = int(self._lines.chip.removeprefix("gpiochip"))
+        pulls = dict.fromkeys(("puck_pull", "key_pull", "service_pull"), Pull.NONE)
+        named: dict[str, Any] = {"chip": chip, "revision": "c03111", **pulls, **wiring}
+        self.wiring = PinWiring(**named)
+        for line in (
+            *self.wiring.puck_lines(),
+            self.wiring.key_line(),
+            self.wiring.service_line(),
+        ):
+            self.set(line, False)
+        self.pins = open_pins(self.wiring, KeypadWiring())
+
+    def set(self, line: Line, closed: bool, bounces: int = 0) -> None:
+        up = closed != line.active_low
+        for _ in range(bounces):
+            self._lines.pull(line.gpio, up=up)
+            self._lines.pull(line.gpio, up=not up)
+        self._lines.pull(line.gpio, up=up)
+
+    def lit(self, seat: int) -> bool:
+        return self._lines.level(self.wiring.lamps[seat - 1]) != self.wiring.lamp_active_low
+
+    def unplug(self, gone: bool) -> None:
+        raise AssertionError(f"{gone=}: tests/vm/test_unit.py does this to a whole daemon")
+
+    def end_edges(self) -> None:
+        import lgpio
+
+        handle = self.pins.factory._handle
+        lgpio.gpio_claim_alert(handle, SPARE, lgpio.BOTH_EDGES)
+        lgpio.callback(handle, SPARE, lgpio.BOTH_EDGES, _raise_gone)
+        self._lines.pull(SPARE, up=True)
+        lgpio._notify_thread.join()
+
+    def close(self) -> None:
+        self.pins.close()
 
 
 def _raise_gone(*_: object) -> None:
@@ -125,7 +197,10 @@ def use_library(patch: pytest.MonkeyPatch, library: object, work: Path) -> None:
 
 def rigs(kind: str, patch: pytest.MonkeyPatch, work: Path, **wiring: Any) -> Iterator[Rig]:
     rig: Rig
-    if kind == "sim":
+    if kind == "kernel":
+        patch.setenv("LG_WD", str(work))
+        rig = KernelRig(**wiring)
+    elif kind == "sim":
         rig = SimRig(PinWiring(factory=FactoryName.SIM, socket="unused", **wiring))
     elif kind == "mock":
         rig = MockRig(PinWiring(factory=FactoryName.MOCK, **wiring))

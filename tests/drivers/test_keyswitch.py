@@ -39,15 +39,15 @@ def test_a_key_that_was_turned_while_we_were_away_is_known_at_the_start(
 
 
 def test_a_board_that_vanishes_is_reported(
-    rig: Rig, inbox: Inbox, next_event: Next, monkeypatch: pytest.MonkeyPatch
+    unpluggable_rig: Rig, inbox: Inbox, next_event: Next, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(contacts, "SWEEP_NS", 20_000_000)
-    key = SupervisorKey(rig.pins, rig.wiring, inbox.put)
+    key = SupervisorKey(unpluggable_rig.pins, unpluggable_rig.wiring, inbox.put)
     assert [next_event(), next_event()] == [KeyTurned(KeyPosition.RUN), ServiceTurned(False)]
-    rig.unplug(True)
+    unpluggable_rig.unplug(True)
     failed = next_event()
     assert isinstance(failed, DeviceFailed)
     assert failed.device == "key"
-    rig.unplug(False)
+    unpluggable_rig.unplug(False)
     assert next_event() == DeviceFailed("key", "")
     key.close()

@@ -3,9 +3,11 @@
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
+from paho.mqtt.client import Client
 
 from controller import messages
 from controller.errors import ConfigError
@@ -15,8 +17,10 @@ from controller.shipped import config_folder
 from drivers.mqtt import MqttBroker
 from tests.broker import Mosquitto
 from tests.certificates import Authority
-from tests.drivers.outbox import PLACE, WHO, Outbox, settings
-from tests.subscriber import listening
+from tests.drivers.outbox import AT, PLACE, WHO, Outbox, settings
+from tests.hil.stations import COMMAND, records, station
+from tests.hil.test_sending import waiting
+from tests.subscriber import Subscriber, listening
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +92,87 @@ def test_a_display_may_give_no_orders(shipped: Mosquitto, authority: Authority) 
         boss.client.publish(prefix + "cmd", b'{"id":"boss"}', qos=1).wait_for_publish(15)
         boss.wait_for("cmd")
         assert boss.bodies("cmd") == [{"id": "boss"}]
+
+
+SITE = "pucklight/v1/club/"
+
+
+def say(client: Client, topic: str, payload: bytes = b"{}") -> None:
+    client.publish(SITE + topic, payload, qos=1).wait_for_publish(15)
+
+
+def test_a_technician_hears_tables_hands_records_over_and_orders_no_table_but_the_storys(
+    shipped: Mosquitto, authority: Authority
+) -> None:
+    def as_(name: str) -> AbstractContextManager[Subscriber]:
+        return listening(shipped.port, tls=authority.context(name), check=False)
+
+    with as_("technician") as laptop, as_("manager") as boss, as_("display") as display:
+        with Outbox(secure(authority, shipped.port, "t7"), rows=1) as table:
+            table.run_until(lambda table: table.cursor == 1)
+            laptop.wait_for("event")
+        for topic in ("table/t7/cmd", "table/t7/status", "hil/receipt", "manager/status"):
+            say(laptop.client, topic, b'"technician"')
+        for topic in ("table/hil-story/cmd", "hil/record"):
+            say(laptop.client, topic, b'"technician"')
+        # Of one client a broker hands on in order: with the last one here, none of the others is still to come.
+        boss.wait_for("record")
+        heard = [(m.topic, m.payload) for m in boss.messages() if m.payload == b'"technician"']
+        assert [topic for topic, _ in heard] == ["cmd", "record"]
+        for topic in ("manager/status", "hil/receipt"):
+            say(boss.client, topic, b'"manager"')
+        laptop.wait_for("receipt")
+        own = [m.topic for m in laptop.messages() if m.payload == b'"manager"']
+        assert own == ["status", "receipt"]
+        assert not laptop.messages("record")  # Other laptops' records are not its business.
+        say(boss.client, "manager/status", b'"last"')
+        display.wait(lambda display: display.messages()[-1].payload == b'"last"')
+        assert not display.messages("record")
+        assert not display.messages("receipt")
+
+
+@contextmanager
+def sending(
+    folder: Path, authority: Authority, port: int, name: str
+) -> Iterator[subprocess.Popen[str]]:
+    """`pucklight hil send`, by whoever the certificate names."""
+    certificate, key = authority.sign(name)
+    files = {"ca_file": str(authority.ca), "certificate_file": certificate, "key_file": key}
+    path = station(folder, mqtt={"host": "localhost", "port": port, **files})
+    command = [*COMMAND, "send", str(records(path)), "--station", str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        yield process
+
+
+def test_a_technician_sends_a_record_under_the_shipped_access_list_and_a_display_is_told_why_not(
+    shipped: Mosquitto, authority: Authority, tmp_path: Path
+) -> None:
+    waiting(tmp_path, 1)
+    online = messages.encode({"v": 1, "state": "online", "boot": "b01", "at": AT})
+    with listening(shipped.port, tls=authority.context("manager")) as boss:
+        boss.client.publish(f"{SITE}manager/status", online, qos=1, retain=True)
+        boss.wait_for("status")
+        with sending(tmp_path, authority, shipped.port, "display") as process:
+            said = process.communicate(timeout=60)[0]
+            assert "the broker refused it: Not authorized; check its access list" in said
+            assert process.returncode == 1
+        with sending(tmp_path, authority, shipped.port, "technician") as process:
+            (heard,) = boss.wait_for("record")
+            sha256 = heard.body["record_sha256"]
+            receipt = {"v": 1, "record_sha256": sha256, "taken": True, "why": ""}
+            say(boss.client, "hil/receipt", messages.encode(receipt))
+            assert "Sent to the Game Manager: 1 record\n" in process.communicate(timeout=60)[0]
+            assert process.returncode == 0
+
+
+def test_a_table_speaks_for_no_game_manager(shipped: Mosquitto, authority: Authority) -> None:
+    table = listening(shipped.port, tls=authority.context("t7"), check=False)
+    manager = listening(shipped.port, tls=authority.context("manager"), check=False)
+    with table as stranger, manager as boss:
+        for topic in ("manager/status", "hil/receipt", "hil/record", "table/t7/heartbeat"):
+            say(stranger.client, topic)
+        boss.wait_for("heartbeat")
+        assert [m.topic for m in boss.messages()] == ["heartbeat"]
 
 
 def test_without_a_certificate_nobody_gets_in(shipped: Mosquitto, authority: Authority) -> None:

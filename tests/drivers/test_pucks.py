@@ -126,18 +126,18 @@ def test_a_line_that_never_stops_chattering_does_not_hide_the_others(
 
 
 def test_a_board_that_vanishes_is_reported_and_so_is_its_return(
-    rig: Rig, inbox: Inbox, next_event: Next, monkeypatch: pytest.MonkeyPatch
+    unpluggable_rig: Rig, inbox: Inbox, next_event: Next, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(contacts, "SWEEP_NS", 20_000_000)
-    pucks = PuckSensors(rig.pins, rig.wiring, inbox.put)
-    rig.unplug(True)
+    pucks = PuckSensors(unpluggable_rig.pins, unpluggable_rig.wiring, inbox.put)
+    unpluggable_rig.unplug(True)
     failed = next_event()
     assert isinstance(failed, DeviceFailed)
     assert failed.device == "pucks"
-    assert f"GPIO {rig.wiring.pucks[0]} cannot be read" in failed.reason
+    assert f"GPIO {unpluggable_rig.wiring.pucks[0]} cannot be read" in failed.reason
     with pytest.raises(DeviceError, match="cannot be read"):
         pucks.present()
-    rig.unplug(False)
+    unpluggable_rig.unplug(False)
     assert next_event() == DeviceFailed("pucks", "")
     pucks.close()
 
@@ -150,7 +150,7 @@ def test_a_line_that_another_device_holds_is_refused_by_name(rig: Rig, inbox: In
 
 
 def test_a_dead_gpio_thread_is_reported_and_chips_are_still_seen(
-    board: Board, inbox: Inbox, next_event: Next, monkeypatch: pytest.MonkeyPatch
+    threaded_rig: Rig, inbox: Inbox, next_event: Next, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(contacts, "SWEEP_NS", 20_000_000)
     died = _silence_threads(monkeypatch)
@@ -158,27 +158,25 @@ def test_a_dead_gpio_thread_is_reported_and_chips_are_still_seen(
 
     def edges_alive() -> bool:
         asked.release()
-        return board.edges_alive()
+        return threaded_rig.pins.edges_alive()
 
-    pins = replace(board.pins(), edges_alive=edges_alive)
-    pucks = PuckSensors(pins, SIM_WIRING, inbox.put)
-    # As if a foreign callback had raised on the thread that serves every pin.
-    board.factory.edges.put(None)
-    board.factory.edge_thread.join()
+    pins = replace(threaded_rig.pins, edges_alive=edges_alive)
+    pucks = PuckSensors(pins, threaded_rig.wiring, inbox.put)
+    threaded_rig.end_edges()
     failed = next_event()
     assert failed == DeviceFailed("pucks", "the GPIO thread has ended; restart the daemon")
     stood_still_ns = pucks.alive_ns
-    board.place(7)
+    threaded_rig.set(threaded_rig.wiring.puck_lines()[6], True)
     assert next_event() == ChipMoved(7, True)
     for _ in range(50):
         assert asked.acquire(timeout=5)
     assert pucks.alive_ns == stood_still_ns
-    assert not died
+    assert "contacts" not in died
     pucks.close()
 
 
 def test_an_exception_behind_a_callback_does_not_end_edge_delivery(
-    board: Board, inbox: Inbox, next_event: Next, monkeypatch: pytest.MonkeyPatch
+    rig: Rig, inbox: Inbox, next_event: Next, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     died = _silence_threads(monkeypatch)
     planted = threading.Event()
@@ -187,15 +185,16 @@ def test_an_exception_behind_a_callback_does_not_end_edge_delivery(
         planted.set()
         raise RuntimeError(f"planted: {event}")
 
-    low_seats = PinWiring(socket="unused", pucks=SIM_WIRING.pucks[:4])
-    high_seats = PinWiring(socket="unused", pucks=SIM_WIRING.pucks[4:])
-    broken = PuckSensors(board.pins(), low_seats, raising)
-    sound = PuckSensors(board.pins(), high_seats, inbox.put)
-    board.place(1)
+    low_seats, high_seats = (
+        replace(rig.wiring, pucks=half) for half in (rig.wiring.pucks[:4], rig.wiring.pucks[4:])
+    )
+    broken = PuckSensors(rig.pins, low_seats, raising)
+    sound = PuckSensors(rig.pins, high_seats, inbox.put)
+    rig.set(rig.wiring.puck_lines()[0], True)
     assert planted.wait(5)
-    board.place(5)
+    rig.set(rig.wiring.puck_lines()[4], True)
     assert next_event() == ChipMoved(1, True)
-    assert board.edges_alive()
+    assert rig.pins.edges_alive()
     sound.close()
     broken.close()
     assert died == ["contacts"]

@@ -34,7 +34,7 @@ def station(
     return path
 
 
-def run(path: Path, *words: str, bench: str = "sim", code: int = PASS) -> str:
+def run(path: Path, *words: str, bench: str = "sim", code: int = PASS, wait_s: float = 120) -> str:
     """`pucklight hil run`, quick; gives what it printed."""
     command = [*COMMAND, "run", "--bench", bench, "--station", str(path), "--quick"]
     done = subprocess.run(
@@ -42,7 +42,7 @@ def run(path: Path, *words: str, bench: str = "sim", code: int = PASS) -> str:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=wait_s,
     )
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout + done.stderr

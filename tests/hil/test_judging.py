@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from hil import diagnoses, station
-from hil.limits import Limit, Outcome, Value
+from hil.limits import Limit, Outcome, Value, without_delays
 from hil.verdict import Verdict, judge
 from tests.hil import stations
 
@@ -30,6 +30,14 @@ def test_yes_and_no_are_no_numbers() -> None:
     assert Limit(wanted=True).judge(True) is Outcome.PASS
     assert Limit(wanted=True).judge(1) is Outcome.FAIL
     assert Limit(most=5).judge(True) is Outcome.FAIL
+
+
+def test_where_time_is_not_real_delays_are_recorded_and_the_rest_is_judged() -> None:
+    limits = {"puck.edge_to_mqtt": Limit("ms", most=250), "shuffler.recover": Limit("s", most=10)}
+    without = without_delays(limits)
+    assert without["puck.edge_to_mqtt"].judge(900) is Outcome.PASS
+    assert str(without["puck.edge_to_mqtt"]) == "recorded"
+    assert without["shuffler.recover"].judge("never") is Outcome.FAIL
 
 
 def step(phase: str, outcome: str, measured: str = "pass") -> dict[str, Any]:

@@ -48,6 +48,7 @@ def test_a_sound_table_passes_and_is_returned_to_play(tmp_path: Path) -> None:
         ("dark lamp 6", "pucks", "dark_lamp", "lamp at seat 6"),
         ("stuck key coin-in", "keypad", "stuck_key", "key coin-in is held down"),
         ("deaf shuffler", "shuffler", "deaf_shuffler", "shuffler does not answer"),
+        ("lying disk", "power", "lying_disk", "replace the card by an approved one"),
     ],
 )
 def test_a_planted_fault_fails_with_the_right_advice(

@@ -18,7 +18,6 @@ PLUGGED_S = 60
 def test_an_adapter_may_come_late_go_and_come_back(image: Image, folder: Path) -> None:
     shuffler = SimShuffler(folder / "line")
     machine = VirtualMachine(image, folder)
-    machine.shuffler_line = folder / "line"
     try:
         machine.boot()
         machine.run("systemctl start mosquitto pucklight", 90)
@@ -26,7 +25,7 @@ def test_an_adapter_may_come_late_go_and_come_back(image: Image, folder: Path) -
             table = VmTable(machine, heard)
             heard.wait(lambda _: table.raised("shuffler_down"), PLUGGED_S)
             for _ in range(2):
-                machine.plug_in_shuffler()
+                machine.plug_in_shuffler(folder / "line")
                 heard.wait(lambda _: not table.raised("shuffler_down"), PLUGGED_S)
                 machine.unplug_shuffler()
                 heard.wait(lambda _: table.raised("shuffler_down"), PLUGGED_S)

@@ -6,6 +6,8 @@ Takes the orders of drivers/sim/board_server (chip 2 on, press coin-in, wait-lam
     burst 3 1000            so many edges on the puck of seat 3, ending without a chip
     at-commit press j-pot   gives the order and answers the moment the journal has been written to
     level 18                the level of a GPIO line
+    swipe 12345678          a card in the badge reader
+    net off, net on         the table's network, for a table whose broker is at port 1884: see RELAY_PORT
     ping
 
 Knows the default wiring. What the world looked like before a power cut comes with the kernel's command line.
@@ -13,6 +15,7 @@ Knows the default wiring. What the world looked like before a power cut comes wi
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import threading
@@ -22,16 +25,21 @@ from pathlib import Path
 
 from controller.events import Key, KeyPosition
 from controller.ports import Lamp
+from drivers.badge import DIGIT_CODES, ENTER_CODES
 from drivers.sim.board_server import BoardOrders
+from drivers.sim.input_device import swipe_codes
 from drivers.sim.lamp_watch import LampWatch
 from drivers.wiring import KeypadWiring, PinWiring
-from hil.vm.guest.lines import Keyboard, SimLines
+from hil.net_relay import NetRelay
+from hil.vm.guest.lines import BADGE_NAME, KEYPAD_NAME, Keyboard, SimLines
 
 PORT = Path("/dev/virtio-ports/pucklight.control")
 WORLD = Path("/run/pucklight-bench/world")
 WRITE_AHEAD = Path("/var/lib/pucklight/journal.db-wal")
 LOOK_S = 0.02
 COMMIT_S = 10
+MOST_TOLD = 100_000
+BROKER_PORT, RELAY_PORT = 1883, 1884
 
 
 class GuestBoard:
@@ -111,18 +119,22 @@ class GuestBoard:
 
 def shell(words: str) -> str:
     seconds, _, command = words.partition(" ")
-    try:
-        done = subprocess.run(
-            ["/bin/sh", "-c", command],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            check=False,
-            timeout=float(seconds),
-            stdin=subprocess.DEVNULL,
-        )
-    except subprocess.TimeoutExpired:
-        return json.dumps({"code": -1, "output": f"not done within {seconds} s"})
-    return json.dumps({"code": done.returncode, "output": done.stdout.decode(errors="replace")})
+    with subprocess.Popen(
+        ["/bin/sh", "-c", command],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    ) as process:
+        try:
+            output, _ = process.communicate(timeout=float(seconds))
+        except subprocess.TimeoutExpired:
+            # With all it has started: whoever keeps the pipe open would keep us.
+            os.killpg(process.pid, signal.SIGKILL)
+            output, _ = process.communicate()
+            output += f"\nnot done within {seconds} s".encode()
+    told = output[-MOST_TOLD:].decode(errors="replace")
+    return json.dumps({"code": process.returncode, "output": told})
 
 
 def at_commit(order: Callable[[str], str], line: str) -> str:
@@ -139,7 +151,14 @@ def _written_ns() -> int:
     return WRITE_AHEAD.stat().st_mtime_ns if WRITE_AHEAD.exists() else 0
 
 
-def orders(board: GuestBoard) -> Callable[[str], str]:
+def swipe(reader: Keyboard, badge: str) -> str:
+    for code in swipe_codes(badge):
+        reader.key(code, down=True)
+        reader.key(code, down=False)
+    return "ok"
+
+
+def orders(board: GuestBoard, reader: Keyboard, net: NetRelay) -> Callable[[str], str]:
     on_board = BoardOrders(board, WORLD)
 
     def answer(line: str) -> str:
@@ -151,6 +170,11 @@ def orders(board: GuestBoard) -> Callable[[str], str]:
                 return at_commit(on_board, rest)
             case "burst":
                 board.burst(*map(int, rest.split()))
+                return "ok"
+            case "swipe":
+                return swipe(reader, rest)
+            case "net":
+                (net.cut if rest == "off" else net.mend)()
                 return "ok"
             case "level":
                 return str(int(board.lines.level(int(rest))))
@@ -191,8 +215,10 @@ def serve(answer: Callable[[str], str]) -> None:
 
 def main() -> None:
     remember_world()
-    board = GuestBoard(PinWiring(), SimLines(), Keyboard(KeypadWiring().codes.values()))
-    answer = orders(board)
+    keypad = Keyboard(KeypadWiring().codes.values(), KEYPAD_NAME)
+    reader = Keyboard((*DIGIT_CODES, *ENTER_CODES), BADGE_NAME)
+    board = GuestBoard(PinWiring(), SimLines(), keypad)
+    answer = orders(board, reader, NetRelay(BROKER_PORT, RELAY_PORT))
     threading.Thread(target=board.look, name="look", daemon=True).start()
     tell_systemd()
     serve(answer)
