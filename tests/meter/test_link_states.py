@@ -25,7 +25,8 @@ EVERY_SUM = """(part) => {
     if (shown && shown !== window.seen.at(-1)) window.seen.push(shown);
   };
   note();
-  new MutationObserver(note).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  const all = { subtree: true, childList: true, attributes: true, characterData: true };
+  new MutationObserver(note).observe(document, all);
 }"""
 """Notes each different text of one part of the card, from now on."""
 
