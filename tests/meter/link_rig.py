@@ -23,6 +23,7 @@ class Link:
         self.seq, self.epoch, self.cents, self.boot = 5, 1, 100_000, "b00"
         self._port = port
         self._retained: dict[str, bytes] = {}
+        self._saying = threading.Lock()
         self._beating, self._closing = threading.Event(), threading.Event()
         self._beating.set()
         self._beats = threading.Thread(target=self._beat, daemon=True)
@@ -91,12 +92,14 @@ class Link:
         self._client.loop_stop()
 
     def _say(self, topic: str, payload: bytes) -> None:
-        self._retained[topic] = payload
-        self._client.publish(f"{LINK.prefix}{topic}", payload, qos=1, retain=True)
+        with self._saying:
+            self._retained[topic] = payload
+            self._client.publish(f"{LINK.prefix}{topic}", payload, qos=1, retain=True)
 
     def _say_again(self, client: Client, *_: Any) -> None:
-        for topic, payload in self._retained.items():
-            client.publish(f"{LINK.prefix}{topic}", payload, qos=1, retain=True)
+        with self._saying:
+            for topic, payload in self._retained.items():
+                client.publish(f"{LINK.prefix}{topic}", payload, qos=1, retain=True)
 
     def _beat(self) -> None:
         while not self._closing.wait(BEAT_S):
