@@ -10,7 +10,6 @@ from pathlib import Path
 import structlog
 
 from controller import logs
-from controller.messages import Place
 from drivers.mqtt import access
 from drivers.watchdog import SystemdWatchdog
 from meter.feed import Feed
@@ -18,6 +17,7 @@ from meter.memory import Memory
 from meter.screen import Screen, Signs
 from meter.server import MeterServer
 from meter.settings import Settings
+from meter.source import Kind, Source
 from meter.terminal import Terminal
 
 log = structlog.get_logger()
@@ -50,9 +50,10 @@ def run(settings: Settings, *, terminal: bool) -> int:
 
 def made_screen(settings: Settings) -> Screen:
     own = settings.meter
-    places = [Place(own.site, table) for table in own.tables]
+    links = [Source(own.site, link, Kind.LINK) for link in own.links]
+    tables = [Source(own.site, table) for table in own.tables]
     signs = Signs(own.title, own.notice, version("pucklight"))
-    return Screen(places, signs, Memory(_folder(own.state)), own.lost_after_s)
+    return Screen([*links, *tables], signs, Memory(_folder(own.state)), own.lost_after_s)
 
 
 def _folder(state: str | None) -> Path | None:

@@ -1,17 +1,18 @@
-"""What a display reads from the wire: three kinds of document, each checked before it is believed.
+"""What a display reads from the wire: four kinds of document, each checked before it is believed.
 
 Knows the contract of docs/mqtt.md as far as a display needs it. Anything else, damaged or of another version, is None.
 """
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from controller.messages import VERSION, MeterState, Service, Topic
+from meter.source import Kind
 
-TOPICS = (Topic.STATUS, Topic.METER, Topic.HEARTBEAT)
-"""All that a display subscribes to."""
+WIN = "win"
+"""The topic that a link has and a table has not."""
 
 MOST = 10**12
 """Of anything that is counted: below it a page's own numbers are exact."""
@@ -37,6 +38,10 @@ class Win:
     new_base_cents: int
     envy: tuple[tuple[int, int], ...]
     """Seat and cents."""
+    pending: bool
+    """Recorded, not yet confirmed."""
+    number: int | None = None
+    """On a link: tells two wins of one seat apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +49,20 @@ class Meter:
     seq: int
     epoch: int
     cents: int
-    state: MeterState
-    win: Win | None
+    win: Win | None = None
+    """Of a table. A link tells its wins apart from its meter, which goes on."""
 
     @property
     def order(self) -> tuple[int, int]:
         return self.epoch, self.seq
+
+
+@dataclass(frozen=True, slots=True)
+class Wins:
+    """Those of a link that are not finished, in the order in which they were decided."""
+
+    seq: int
+    wins: tuple[Win, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +71,10 @@ class Status:
     reason: str
     boot: str
     born: int | None
-    """None: the table cannot read its own memory."""
+    """None: the sender cannot read its own memory."""
 
     def is_older(self, other: "Status") -> bool:
-        """Only where both can count: a table without its memory is believed as it comes."""
+        """Only where both can count: a sender without its memory is believed as it comes."""
         return self.born is not None and other.born is not None and self.born < other.born
 
 
@@ -71,20 +84,21 @@ class Heartbeat:
     seq: int
 
 
-Document = Meter | Status | Heartbeat
+Document = Meter | Wins | Status | Heartbeat
 
 
-def read(topic: str, payload: bytes) -> Document | None:
+def read(kind: Kind, topic: str, payload: bytes) -> Document | None:
     try:
         body = json.loads(payload)
     except (ValueError, RecursionError):
         return None
-    if topic not in TOPICS or not isinstance(body, dict):
+    reader = _READERS[kind].get(topic)
+    if reader is None or not isinstance(body, dict):
         return None
     try:
-        if _count(body["v"]) != VERSION:
+        if _count(body["v"]) != VERSION or not _text(body[kind]):
             return None
-        return _READERS[topic](body)
+        return reader(body)
     except (KeyError, TypeError, ValueError):
         # Python's own words for "a field is missing", "of the wrong kind" and "of an unknown name".
         return None
@@ -92,18 +106,33 @@ def read(topic: str, payload: bytes) -> Document | None:
 
 def _meter(body: Mapping[str, Any]) -> Meter:
     state = MeterState(body["state"])
-    win = None if state is MeterState.LIVE else _win(body["win"])
-    return Meter(_count(body["seq"]), _count(body["epoch"]), _count(body["cents"]), state, win)
+    win = None if state is MeterState.LIVE else _win(body["win"], state)
+    return replace(_link_meter(body), win=win)
 
 
-def _win(body: Mapping[str, Any]) -> Win:
+def _link_meter(body: Mapping[str, Any]) -> Meter:
+    return Meter(_count(body["seq"]), _count(body["epoch"]), _count(body["cents"]))
+
+
+def _link_wins(body: Mapping[str, Any]) -> Wins:
+    wins = (
+        replace(_win(one, MeterState(one["state"])), number=_count(one["number"]))
+        for one in _list(body["wins"])
+    )
+    return Wins(_count(body["seq"]), tuple(wins))
+
+
+def _win(body: Mapping[str, Any], state: MeterState) -> Win:
+    if state is MeterState.LIVE:
+        raise ValueError(state)
     return Win(
         _text(body["table"]),
         _count(body["seat"]),
         HANDS[body["hand"]],
         _count(body["prize_cents"]),
         _count(body["new_base_cents"]),
-        tuple((_count(one["seat"]), _count(one["cents"])) for one in body["envy"]),
+        tuple((_count(one["seat"]), _count(one["cents"])) for one in _list(body["envy"])),
+        state is MeterState.PENDING,
     )
 
 
@@ -112,19 +141,42 @@ def _status(body: Mapping[str, Any]) -> Status:
     return Status(Service(body["state"]), _text(body["reason"]), _text(body["boot"]), born)
 
 
+def _link_status(body: Mapping[str, Any]) -> Status:
+    status = _status(body)
+    if status.state is Service.SERVICE:
+        raise ValueError(status)
+    return status
+
+
 def _heartbeat(body: Mapping[str, Any]) -> Heartbeat:
     return Heartbeat(_text(body["boot"]), _count(body["seq"]))
 
 
-_READERS: dict[str, Callable[[Mapping[str, Any]], Document]] = {
-    Topic.METER: _meter,
-    Topic.STATUS: _status,
-    Topic.HEARTBEAT: _heartbeat,
+_READERS: dict[Kind, dict[str, Callable[[Mapping[str, Any]], Document]]] = {
+    Kind.TABLE: {
+        Topic.METER: _meter,
+        Topic.STATUS: _status,
+        Topic.HEARTBEAT: _heartbeat,
+    },
+    Kind.LINK: {
+        Topic.METER: _link_meter,
+        WIN: _link_wins,
+        Topic.STATUS: _link_status,
+        Topic.HEARTBEAT: _heartbeat,
+    },
 }
+TOPICS = {kind: tuple(readers) for kind, readers in _READERS.items()}
+"""All that a display subscribes to."""
 
 
 def _count(value: object) -> int:
     if type(value) is not int or not 0 <= value <= MOST:
+        raise TypeError(value)
+    return value
+
+
+def _list(value: object) -> list[Any]:
+    if not isinstance(value, list):
         raise TypeError(value)
     return value
 

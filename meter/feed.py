@@ -82,8 +82,9 @@ class Feed:
             self._subscribe(client)
 
     def _subscribe(self, client: Client) -> None:
-        prefixes = [place.prefix for place in self._screen.places]
-        client.subscribe([(f"{prefix}{topic}", 1) for prefix in prefixes for topic in TOPICS])
+        sources = self._screen.sources
+        topics = [f"{one.prefix}{topic}" for one in sources for topic in TOPICS[one.kind]]
+        client.subscribe([(topic, 1) for topic in topics])
 
     def _subscribed(
         self, _: Client, __: Any, ___: int, reasons: list[ReasonCode], ____: Properties | None

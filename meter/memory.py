@@ -1,16 +1,19 @@
-"""The last true amount of each table on disk, so that a restarted display goes on from it, never from zero.
+"""The last true amount of each table and link on disk, so that a restarted display goes on from it, never from zero.
 
-One small file a table, replaced as a whole. It is a convenience: a damaged or missing one is as good as none.
+One small file for each, replaced as a whole. It is a convenience: a damaged or missing one is as good as none.
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import structlog
 
-from controller.messages import MeterState
-from meter.documents import Meter, Win
+from meter.display import Kept
+from meter.documents import Meter, Win, Wins
+from meter.source import Source
 
 log = structlog.get_logger()
 
@@ -18,33 +21,33 @@ log = structlog.get_logger()
 class Memory:
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
-        self._last: dict[str, tuple[Meter, str]] = {}
+        self._last: dict[Source, Kept] = {}
 
-    def keep(self, table: str, meter: Meter, boot: str) -> None:
-        if self._folder is None or self._last.get(table) == (meter, boot):
+    def keep(self, source: Source, kept: Kept) -> None:
+        if self._folder is None or self._last.get(source) == kept:
             return
-        self._last[table] = (meter, boot)
-        path = self._path(self._folder, table)
+        self._last[source] = kept
+        path = self._path(self._folder, source)
         fresh = path.with_suffix(".new")
         try:
-            fresh.write_text(json.dumps({"boot": boot, "meter": asdict(meter)}), encoding="utf-8")
+            fresh.write_text(json.dumps(asdict(kept)), encoding="utf-8")
             fresh.replace(path)
         except OSError as error:
             # A full or broken disk must not stop a display that still hears its table.
             log.warning("amount_not_kept", file=str(path), error=error.strerror)
 
-    def recall(self, table: str) -> tuple[Meter, str] | None:
+    def recall(self, source: Source) -> Kept | None:
         if self._folder is None:
             return None
-        path = self._path(self._folder, table)
+        path = self._path(self._folder, source)
         try:
             kept = json.loads(path.read_text(encoding="utf-8"))
-            meter = dict(kept["meter"])
-            win = meter.pop("win")
-            envy = tuple((seat, cents) for seat, cents in win["envy"]) if win else ()
-            made = Win(**{**win, "envy": envy}) if win else None
-            state = MeterState(meter.pop("state"))
-            return Meter(**meter, state=state, win=made), str(kept["boot"])
+            meter, wins = kept["meter"], kept["wins"]
+            return Kept(
+                str(kept["boot"]),
+                Meter(**{**meter, "win": _win(meter["win"]) if meter["win"] else None}),
+                Wins(wins["seq"], tuple(map(_win, wins["wins"]))) if wins else None,
+            )
         except FileNotFoundError:
             return None
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -52,5 +55,10 @@ class Memory:
             return None
 
     @staticmethod
-    def _path(folder: Path, table: str) -> Path:
-        return folder / f"{table}.json"
+    def _path(folder: Path, source: Source) -> Path:
+        """A table and a link may have the same name."""
+        return folder / f"{source.kind}-{source.name}.json"
+
+
+def _win(kept: Mapping[str, Any]) -> Win:
+    return Win(**{**kept, "envy": tuple((seat, cents) for seat, cents in kept["envy"])})

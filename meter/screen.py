@@ -1,4 +1,4 @@
-"""All tables of one screen: what came in goes to their displays, what should be shown comes out as one document.
+"""All cards of one screen: what came in goes to their displays, what should be shown comes out as one document.
 
 The only place where threads meet: the broker's thread puts in, each viewer's thread looks. Every look is the whole
 truth, so a viewer that missed something misses nothing.
@@ -12,15 +12,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from controller.messages import Place
 from controller.money import dollars
 from meter import documents
 from meter.display import LOST_AFTER_S, Display, State, View
 from meter.documents import Win
 from meter.memory import Memory
+from meter.source import Kind, Source
 
-MOST_TABLES = 12
+MOST_CARDS = 12
 """More cannot be read from where players stand."""
+SILENT = {
+    Kind.TABLE: "The table is silent: check its controller.",
+    Kind.LINK: "The link is silent: check the Game Manager.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,36 +39,36 @@ class Signs:
 class Screen:
     def __init__(
         self,
-        places: Sequence[Place],
+        sources: Sequence[Source],
         signs: Signs,
         memory: Memory,
         lost_after_s: float = LOST_AFTER_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.places = tuple(places)
+        self.sources = tuple(sources)
         self.boot = uuid.uuid4().hex
         self._signs, self._memory, self._clock = signs, memory, clock
         self._changed = threading.Condition()
-        self._displays = {
-            place.prefix: Display(place.table, clock(), lost_after_s) for place in places
-        }
+        self._displays = {one.prefix: Display(one, clock(), lost_after_s) for one in sources}
         self._trouble = "The broker has not answered yet."
         self._changes = 0
         for display in self._displays.values():
-            if kept := memory.recall(display.table):
-                display.recall(*kept)
+            if kept := memory.recall(display.source):
+                display.recall(kept)
 
     def take(self, topic: str, payload: bytes) -> bool:
-        """True: the table's memory was replaced; ask the broker for the retained documents again."""
+        """True: the sender's memory was replaced; ask the broker for the retained documents again."""
         prefix, _, name = topic.rpartition("/")
         display = self._displays.get(f"{prefix}/")
-        document = documents.read(name, payload)
-        if display is None or document is None:
+        if display is None:
+            return False
+        document = documents.read(display.source.kind, name, payload)
+        if document is None:
             return False
         with self._changed:
             ask_again = display.take(document, self._clock())
-            if display.meter:
-                self._memory.keep(display.table, display.meter, display.boot)
+            if kept := display.kept:
+                self._memory.keep(display.source, kept)
             self._notify()
         return ask_again
 
@@ -93,23 +97,24 @@ class Screen:
 
     def snapshot(self) -> str:
         """JSON for the page: amounts as numbers of cents, every other thing as the words to show."""
-        tables = [self.words(view) for view in self.views()]
-        return json.dumps({"boot": self.boot, **asdict(self._signs), "tables": tables})
+        cards = [self.words(view) for view in self.views()]
+        return json.dumps({"boot": self.boot, **asdict(self._signs), "cards": cards})
 
     def words(self, view: View) -> dict[str, Any]:
         note = view.note
         if view.state is State.LOST:
-            note = self._trouble or note or "The table is silent: check its controller."
+            note = self._trouble or note or SILENT[view.source.kind]
         elif view.state is State.SELF_TEST and note:
             note = f"Pucklight {self._signs.version}".strip()
         return {
-            "table": view.table,
+            "kind": view.source.kind,
+            "label": view.source.label,
             "state": view.state,
             "cents": view.cents,
             "era": view.era,
             "stale": view.stale,
             "note": note,
-            "win": win_words(view.win),
+            "win": win_words(view),
         }
 
     def _notify(self) -> None:
@@ -117,15 +122,16 @@ class Screen:
         self._changed.notify_all()
 
 
-def win_words(win: Win | None) -> dict[str, Any] | None:
-    if win is None:
+def win_words(view: View) -> dict[str, Any] | None:
+    if (win := view.win) is None:
         return None
     return {
+        "number": win.number,
         "table": win.table,
         "seat": win.seat,
         "hand": win.hand,
         "cents": win.prize_cents,
-        "next_cents": win.new_base_cents,
+        "next_cents": view.next_cents,
         "envy": envy_words(win),
     }
 

@@ -1,4 +1,4 @@
-"""What a display must know to start: its tables, its broker, its words. From a file, from the command line, or both."""
+"""What a display must know to start: whose jackpots, its broker, its words. From a file, the command line, or both."""
 
 import argparse
 import re
@@ -10,7 +10,7 @@ from typing import Any
 from controller import tomlfile
 from controller.mqtt_settings import MqttSettings
 from meter.display import LOST_AFTER_S, STALE_AFTER_S
-from meter.screen import MOST_TABLES
+from meter.screen import MOST_CARDS
 
 PORT = 8060
 _NAME = re.compile(r"[a-z0-9-]{1,32}")
@@ -19,7 +19,9 @@ _NAME = re.compile(r"[a-z0-9-]{1,32}")
 @dataclass(frozen=True)
 class MeterSettings:
     site: str
-    tables: tuple[str, ...]
+    tables: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+    """Jackpots that several tables share; they come first on the screen."""
     port: int = PORT
     """Of the page, on this machine alone; 0: any free one."""
     title: str = "Progressive Jackpot"
@@ -31,11 +33,16 @@ class MeterSettings:
     """Without a heartbeat for so long, no amount is shown."""
 
     def problems(self) -> Iterator[tuple[str, str]]:
-        for key, value in (("site", self.site), *(("tables", table) for table in self.tables)):
-            if not _NAME.fullmatch(value):
-                yield key, f'want 1 to 32 of a-z, 0-9 and -, got "{value}"'
-        if not 1 <= len(self.tables) <= MOST_TABLES or len(set(self.tables)) < len(self.tables):
-            yield "tables", f"want 1 to {MOST_TABLES}, each once, got {', '.join(self.tables)}"
+        for key, names in (("site", [self.site]), ("tables", self.tables), ("links", self.links)):
+            for name in names:
+                if not _NAME.fullmatch(name):
+                    yield key, f'want 1 to 32 of a-z, 0-9 and -, got "{name}"'
+            if len(set(names)) < len(names):
+                yield key, f"want each once, got {', '.join(names)}"
+        if not (cards := len(self.tables) + len(self.links)):
+            yield "tables", "is missing, and so is meter.links: want at least one of them"
+        elif cards > MOST_CARDS:
+            yield "tables", f"want at most {MOST_CARDS} together with meter.links, got {cards}"
         for key, number, low, high in (
             ("port", self.port, 0, 65535),
             ("lost_after_s", self.lost_after_s, STALE_AFTER_S + 1, 60),
@@ -59,7 +66,8 @@ def load(args: argparse.Namespace) -> Settings:
 
 def _typed(args: argparse.Namespace) -> dict[str, Any]:
     meter = {
-        key: getattr(args, key) for key in ("site", "tables", "port", "title", "notice", "state")
+        key: getattr(args, key)
+        for key in ("site", "tables", "links", "port", "title", "notice", "state")
     }
     mqtt = {"host": args.host, "port": args.mqtt_port}
     return {"meter": _given(meter), "mqtt": _given(mqtt)}

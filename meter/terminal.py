@@ -7,6 +7,7 @@ from typing import TextIO
 from controller.money import dollars
 from meter.display import State, View
 from meter.screen import Screen, envy_words
+from meter.source import Kind
 
 LOOK_S = 0.2
 NO_AMOUNT = "$---,---.--"
@@ -60,7 +61,7 @@ class Terminal:
 
     def _line(self, view: View) -> str:
         parts = [
-            f"table {view.table}",
+            f"{view.source.kind} {view.source.name}",
             str(view.state),
             amount(view),
             *told(view),
@@ -72,7 +73,7 @@ class Terminal:
         digits = "\n".join(tall(amount(view)))
         if self._colour:
             digits = f"{GOLD}{digits}{PLAIN}"
-        head = f"TABLE {view.table.upper()}  {HEADLINES.get(view.state, '')}".rstrip()
+        head = f"{view.source.label.upper()}  {HEADLINES.get(view.state, '')}".rstrip()
         return "\n".join([head, "", digits, "", *told(view), self._note(view)])
 
     def _note(self, view: View) -> str:
@@ -89,13 +90,14 @@ def amount(view: View) -> str:
 
 
 def told(view: View) -> list[str]:
-    if not view.win:
+    if not view.win or view.next_cents is None:
         return []
     win = view.win
+    goes_on = "now" if view.source.kind is Kind.LINK else "goes on from"
     who = f"table {win.table}, seat {win.seat}, {win.hand}"
     return [
         *filter(None, [who, envy_words(win)]),
-        f"jackpot goes on from {dollars(win.new_base_cents)}",
+        f"jackpot {goes_on} {dollars(view.next_cents)}",
     ]
 
 

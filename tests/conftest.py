@@ -1,5 +1,6 @@
 """What several test files stand on."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,6 +10,9 @@ import pytest
 from tests.broker import broker
 
 __all__ = ["broker", "memory"]
+
+# A shell starts a command with & deaf to Ctrl-C, and its children too: what is under test hears it as a person's does.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

@@ -17,10 +17,10 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from referencing import Registry, Resource
 
 import hil
-from controller.schemas import MANAGER_TOPICS, TOPICS, schema
+from controller.schemas import LINK_TOPICS, MANAGER_TOPICS, TOPICS, schema
 
 _SITE = re.compile(r"pucklight/v1/[a-z0-9-]+/([a-z]+/[a-z]+)")
-_TOPIC = re.compile(r"pucklight/v1/[a-z0-9-]+/table/[a-z0-9-]+/([a-z]+)(/[a-z0-9_]+)?")
+_TOPIC = re.compile(r"pucklight/v1/[a-z0-9-]+/(table|link)/[a-z0-9-]+/([a-z]+)(/[a-z0-9_]+)?")
 INBOUND = ("cmd", "ack")
 """What others send to a table: a test may send nonsense there on purpose."""
 
@@ -45,11 +45,13 @@ def faults(topic: str, payload: bytes) -> list[str]:
     if site and site[1] in MANAGER_TOPICS:
         return _errors(topic, MANAGER_TOPICS[site[1]], payload)
     found = _TOPIC.fullmatch(topic)
-    if not found or found[1] not in TOPICS or bool(found[2]) != (found[1] == "alert"):
+    kind, name, code = found.groups() if found else ("table", "", None)
+    known = LINK_TOPICS if kind == "link" else TOPICS
+    if name not in known or bool(code) != (name == "alert"):
         return [f"{topic}: no such topic"]
-    if found[1] in INBOUND or (found[1] == "alert" and not payload):
+    if name in INBOUND or (name == "alert" and not payload):
         return []
-    return _errors(topic, found[1], payload)
+    return _errors(topic, f"link_{name}" if kind == "link" else name, payload)
 
 
 def _errors(topic: str, name: str, payload: bytes) -> list[str]:

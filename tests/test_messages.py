@@ -20,7 +20,7 @@ from controller.messages import (
 )
 from controller.record import Record, Row
 from controller.round import Move, State
-from controller.schemas import MANAGER_TOPICS, TOPICS, schema
+from controller.schemas import LINK_TOPICS, MANAGER_TOPICS, TOPICS, schema
 from tests.subscriber import faults, validator
 
 AT = "2030-01-31T18:00:00.125Z"
@@ -148,7 +148,7 @@ def test_a_live_meter_has_no_win_and_a_won_one_has() -> None:
 
 
 def test_schemas_name_themselves_and_keep_to_themselves() -> None:
-    for topic in TOPICS:
+    for topic in (*TOPICS, *(f"link_{name}" for name in LINK_TOPICS)):
         assert schema(topic)["$id"] == f"urn:pucklight:v1:{topic}"
         assert schema(topic)["additionalProperties"] is False
     for name in MANAGER_TOPICS.values():
@@ -188,3 +188,6 @@ def test_topics_have_one_form() -> None:
     assert faults(prefix + "alert", b"")
     assert faults(prefix + "status/more", b"{}")
     assert faults(prefix + "gossip", b"{}")
+    assert faults(prefix + "win", b"{}"), "a link's alone"
+    assert faults("pucklight/v1/club/link/main/round", b"{}"), "a table's alone"
+    assert faults("pucklight/v1/club/link/main/meter", b"{}")

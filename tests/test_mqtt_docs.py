@@ -17,7 +17,7 @@ from controller import commands, messages
 from controller.events import BrokerUp
 from controller.messages import Identity, ShownMeter, Topic
 from controller.mqtt_settings import MqttSettings
-from controller.schemas import MANAGER_TOPICS, TOPICS, schema
+from controller.schemas import LINK_TOPICS, MANAGER_TOPICS, TOPICS, schema
 from controller.tomlfile import read
 from hil import record
 from tests.broker import Mosquitto
@@ -42,7 +42,7 @@ def test_every_example_fits_its_schema(topic: str, text: str) -> None:
 
 
 def test_every_topic_has_an_example_and_a_line_in_the_list() -> None:
-    named = {*TOPICS, *MANAGER_TOPICS.values()}
+    named = {*TOPICS, *(f"link_{topic}" for topic in LINK_TOPICS), *MANAGER_TOPICS.values()}
     assert {topic for topic, _ in EXAMPLES} == named
     assert set(TOPICS) == {str(topic) for topic in Topic}
     assert all(f"`{topic}.json`" in TEXT for topic in named)

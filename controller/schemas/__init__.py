@@ -17,6 +17,11 @@ TOPICS = (
     "cmd",
     "ack",
 )
+"""Of a table."""
+
+LINK_TOPICS = ("status", "meter", "win", "heartbeat")
+"""Of a link: each has its schema under `link_<topic>`."""
+
 MANAGER_TOPICS = {
     "manager/status": "manager_status",
     "hil/record": "hil_record",
@@ -26,7 +31,7 @@ MANAGER_TOPICS = {
 
 
 def schema(topic: str) -> dict[str, Any]:
-    """The schema of one topic's documents; `alert` for every `alert/<code>`."""
+    """The schema of one topic's documents; `alert` for every `alert/<code>`, `link_meter` for a link's `meter`."""
     text = files(__name__).joinpath(f"{topic}.json").read_text(encoding="utf-8")
     found: dict[str, Any] = json.loads(text)
     return found

@@ -1,4 +1,4 @@
-// One table's part of the screen: puts words and amounts where they belong. Decides nothing about money.
+// The part of the screen that one table or link has: puts words and amounts where they belong. Decides nothing about money.
 
 import { follow, freeze, shownAt } from "./rolling.js";
 import { dollars, Segments } from "./segments.js";
@@ -22,6 +22,7 @@ export class Card {
     this.calm = calm;
     this.roll = null;
     this.view = null;
+    this.told = [];
   }
 
   part(name) {
@@ -33,22 +34,23 @@ export class Card {
     if (part.textContent !== text) part.textContent = text;
   }
 
-  /** A new view of the table, at `now` milliseconds. */
+  /** A new view of the table or link, at `now` milliseconds. */
   take(view, signs, now) {
     this.view = view;
     this.turn(view, now);
+    this.root.dataset.kind = view.kind;
     this.root.dataset.state = view.state;
     this.root.classList.toggle("is-old", view.stale);
     this.root.classList.toggle("ident", view.state === "self-test" && view.note !== "");
     this.write("title", signs.title);
-    this.write("place", `Table ${view.table}`);
+    this.write("place", view.label);
     this.write("notice", signs.notice);
     this.write("note", view.note);
     const [word, aside] = BANNERS[view.state] ?? ["", ""];
     this.write("word", word);
     this.write("aside", aside);
     this.write("message", this.message(view));
-    this.winner(view.win, view.state);
+    this.winner(view);
     this.draw(now);
     this.fit();
     this.speak(view);
@@ -63,36 +65,41 @@ export class Card {
   turn(view, now) {
     if (view.cents === null) this.roll = null;
     else if (view.stale && this.roll?.era === view.era) this.roll = freeze(this.roll, now);
-    else this.roll = follow(this.roll, view.era, view.cents, now, this.calm.matches || WINS.includes(view.state));
+    else this.roll = follow(this.roll, view.era, view.cents, now, this.calm.matches || this.standsStill(view));
+  }
+
+  /** A table's amount waits while its win is shown; a link's goes on for all the others. */
+  standsStill(view) {
+    return view.kind === "table" && WINS.includes(view.state);
   }
 
   message(view) {
-    if (this.root.classList.contains("ident")) return `${view.note}\nTable ${view.table.toUpperCase()}`;
+    if (this.root.classList.contains("ident")) return `${view.note}\n${view.label}`;
     return MESSAGES[view.state] ?? "";
   }
 
-  winner(win, state) {
+  winner({ win, state, kind }) {
     this.write("who", win ? `Table ${win.table.toUpperCase()} \u00a0·\u00a0 Seat\u00a0${win.seat}` : "");
     this.write("hand", win ? win.hand : "");
     this.write("envy", win ? win.envy.replaceAll("; ", "\n") : "");
-    this.write("label", win ? (state === "pending" ? "Jackpot goes on from" : "Jackpot now") : "");
-    this.write("sum", win ? dollars(win.next_cents) : "");
+    this.write("label", win ? (state === "pending" && kind === "table" ? "Jackpot goes on from" : "Jackpot now") : "");
   }
 
-  /** What a screen reader says: anew with each state and each era, never with each cent. */
+  /** What a screen reader says: anew with each state, era and win, never with each cent or each turn. */
   speak(view) {
-    const key = `${view.state} ${view.era} ${view.win?.seat}`;
-    if (key === this.spoken) return;
-    this.spoken = key;
-    const table = `Table ${view.table}.`;
-    const win = view.win && `Win: ${dollars(view.win.cents)}, seat ${view.win.seat}, ${view.win.hand}. ${view.win.envy}`;
+    const key = `${view.state} ${view.win?.number ?? view.era} ${view.win?.seat}`;
+    if (view.win ? this.told.includes(key) : this.told.at(-1) === key) return;
+    this.told = view.win ? [...this.told, key] : [key];
+    const where = view.kind === "link" ? `table ${view.win?.table}, ` : "";
+    const win = view.win && `Win: ${dollars(view.win.cents)}, ${where}seat ${view.win.seat}, ${view.win.hand}. ${view.win.envy}`;
     const amount = view.cents === null ? "" : `Progressive jackpot ${dollars(view.cents)}.`;
     const plain = { lost: `${UNAVAILABLE}.`, "self-test": "Display test.", closed: `Closed. ${amount}`, test: `Test. ${amount}` };
-    this.part("spoken").textContent = `${table} ${win ?? plain[view.state] ?? amount}`;
+    this.part("spoken").textContent = `${view.label}. ${win ?? plain[view.state] ?? amount}`;
   }
 
   draw(now) {
     if (!this.view) return;
+    this.write("sum", this.view.win ? dollars(this.standsStill(this.view) ? this.view.win.next_cents : shownAt(this.roll, now)) : "");
     if (this.view.state === "self-test") this.amount.show(ALL_LIT);
     else if (this.view.win) this.amount.show(dollars(this.view.win.cents));
     else this.amount.show(this.roll ? dollars(shownAt(this.roll, now)) : NO_AMOUNT);

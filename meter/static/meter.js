@@ -15,14 +15,13 @@ let reloadAsked = heard;
 function blank() {
   const card = new Card(template, calm);
   place.replaceChildren(card.root);
-  card.take({ table: "", state: "lost", cents: null, era: "", stale: false, win: null, note: "Waiting for the display program." },
+  card.take({ kind: "table", label: "", state: "lost", cents: null, era: "", stale: false, win: null, note: "Waiting for the display program." },
     { title: "Progressive Jackpot", notice: "" }, heard);
-  card.part("place").textContent = "";
   cards = [card];
 }
 
 function lay(screen) {
-  cards = screen.tables.map(() => new Card(template, calm));
+  cards = screen.cards.map(() => new Card(template, calm));
   place.replaceChildren(...cards.map((card) => card.root));
   place.dataset.count = cards.length;
 }
@@ -34,7 +33,7 @@ function take(event) {
   // Another start of the agent may be another version of this page.
   else if (boot !== screen.boot) return location.reload();
   boot = screen.boot;
-  screen.tables.forEach((view, index) => cards[index].take(view, screen, heard));
+  screen.cards.forEach((view, index) => cards[index].take(view, screen, heard));
 }
 
 function listen() {

@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from controller import messages
-from controller.messages import Identity, MeterState, Place, Service, ShownMeter, ShownWin
+from controller.messages import Identity, MeterState, Service, ShownMeter, ShownWin
+from meter.source import Source
 
 AT = "2030-01-31T18:00:00.000Z"
-PLACE = Place("club", "t7")
+TABLE = Source("club", "t7")
 WHO = Identity("t7", "b00", 3, "0" * 64, "1" * 64)
 WIN = ShownWin("t7", 3, "akq_spades", 431_530, 100_000, {1: 10_000, 8: 10_000})
 

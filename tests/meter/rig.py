@@ -29,10 +29,10 @@ WAIT_MS = 20_000
 class MeterProcess:
     """Started, frozen and killed as a test asks; its address stays the same."""
 
-    def __init__(self, broker_port: int, folder: Path, *more: str) -> None:
+    def __init__(self, broker_port: int, folder: Path, *more: str, whose: str) -> None:
         self.port = free_port()
         self._command = [
-            *(sys.executable, "-m", "controller", "meter", "--site", "club", "--table", "t7"),
+            *(sys.executable, "-m", "controller", "meter", "--site", "club", *whose.split()),
             *("--mqtt-port", str(broker_port), "--port", str(self.port), "--state", str(folder)),
             *more,
         ]
@@ -70,8 +70,10 @@ class MeterProcess:
 
 
 @contextmanager
-def meter_process(broker_port: int, folder: Path, *more: str) -> Iterator[MeterProcess]:
-    process = MeterProcess(broker_port, folder, *more)
+def meter_process(
+    broker_port: int, folder: Path, *more: str, whose: str = "--table t7"
+) -> Iterator[MeterProcess]:
+    process = MeterProcess(broker_port, folder, *more, whose=whose)
     process.start()
     try:
         yield process

@@ -119,12 +119,19 @@ def test_it_ends_in_order(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "command line: meter.site: is missing\ncommand line: meter.tables: is missing"),
+        ([], "command line: meter.site: is missing"),
+        (["--site", "c"], "meter.tables: is missing, and so is meter.links: want at least one"),
+        (["--site", "c", "--link", "Main"], 'meter.links: want 1 to 32 of a-z, 0-9 and -, got "M'),
+        (["--site", "c", "--link", "a", "--link", "a"], "meter.links: want each once, got a, a"),
+        (
+            ["--site", "c", *(f"--table=t{number}" for number in range(12)), "--link", "main"],
+            "meter.tables: want at most 12 together with meter.links, got 13",
+        ),
         (
             ["--site", "Club", "--table", "t7"],
             'meter.site: want 1 to 32 of a-z, 0-9 and -, got "Club"',
         ),
-        (["--site", "c", "--table", "a", "--table", "a"], "meter.tables: want 1 to 12, each once"),
+        (["--site", "c", "--table", "a", "--table", "a"], "meter.tables: want each once"),
         (["--site", "c", "--table", "a", "--port", "99999"], "meter.port: want 0 to 65535"),
         (
             ["--site", "c", "--table", "a", "--broker", "far.example"],

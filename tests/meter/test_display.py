@@ -7,6 +7,7 @@ import pytest
 from controller.messages import MeterState, Service
 from meter import documents
 from meter.display import SELF_TEST_S, Display, State
+from meter.source import Kind
 from tests.meter import papers
 from tests.meter.papers import heartbeat, meter, status
 
@@ -17,12 +18,12 @@ class Seen:
     """A display that has been looked at for long: its self-test is over."""
 
     def __init__(self, display: Display | None = None) -> None:
-        self.display = display or Display("t7", 0)
+        self.display = display or Display(papers.TABLE, 0)
         self.display.watched(-SELF_TEST_S)
         self.asked_again = 0
 
     def take(self, now: float, topic: str, payload: bytes) -> "Seen":
-        document = documents.read(topic, payload)
+        document = documents.read(Kind.TABLE, topic, payload)
         assert document
         self.asked_again += self.display.take(document, now)
         return self
@@ -74,7 +75,7 @@ def test_a_meter_document_is_no_heartbeat() -> None:
 
 
 def test_how_long_until_lost_is_a_setting() -> None:
-    seen = Seen(Display("t7", 0, lost_after_s=5)).meter(5, 1, 1).beat(0)
+    seen = Seen(Display(papers.TABLE, 0, lost_after_s=5)).meter(5, 1, 1).beat(0)
     assert (seen.at(5)[0], seen.at(5.1)[0]) == (State.STALE, State.LOST)
 
 
@@ -176,7 +177,7 @@ def test_without_a_meter_document_there_is_no_amount() -> None:
 
 
 def test_the_self_test_waits_for_its_first_viewer() -> None:
-    display = Display("t7", 0)
+    display = Display(papers.TABLE, 0)
     display.take(documents.Heartbeat("b00", 9), 100)
     assert display.view(100).state is State.SELF_TEST
     display.watched(100)
@@ -188,21 +189,21 @@ def test_the_self_test_waits_for_its_first_viewer() -> None:
 
 
 def test_a_win_does_not_wait_for_the_self_test() -> None:
-    display = Display("t7", 0)
+    display = Display(papers.TABLE, 0)
     for topic, payload in (("heartbeat", heartbeat(9)), ("meter", meter(5, 1, 9, MeterState.WIN))):
-        document = documents.read(topic, payload)
+        document = documents.read(Kind.TABLE, topic, payload)
         assert document
         display.take(document, 0)
     assert display.view(0).state is State.CELEBRATE
 
 
 def test_a_recalled_amount_is_stale_until_the_table_is_heard() -> None:
-    before = live().display
-    assert before.meter
-    after = Display("t7", 0)
-    after.recall(before.meter, before.boot)
+    kept = live().display.kept
+    assert kept
+    after = Display(papers.TABLE, 0)
+    after.recall(kept)
     seen = Seen(after)
     assert seen.at(0) == (State.STALE, 100_030)
     assert seen.at(11) == (State.LOST, None)
     assert seen.beat(12).at(12) == (State.LIVE, 100_030)
-    assert papers.WHO.boot == after.boot
+    assert seen.asked_again == 0

@@ -1,51 +1,109 @@
 """What holds for a display whatever comes, in whatever order, with whatever pauses."""
 
+from typing import Any
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.messages import MeterState, Service
 from meter import documents
-from meter.display import LOST_AFTER_S, SELF_TEST_S, STALE_AFTER_S, Display, State
-from meter.documents import Heartbeat
-from tests.meter.papers import heartbeat, meter, status
+from meter.display import LOST_AFTER_S, SELF_TEST_S, STALE_AFTER_S, TURN_S, Display, State, View
+from meter.documents import Heartbeat, Wins
+from meter.source import Kind, Source
+from tests.meter import link_papers, papers
 
-SMALL = st.integers(0, 6)
-METERS = st.builds(
-    lambda seq, epoch, cents, state: ("meter", meter(seq, epoch, cents, state)),
-    *(SMALL, SMALL, SMALL, st.sampled_from(MeterState)),
+SMALL, FROM_1 = st.integers(0, 6), st.integers(1, 6)
+BOOTS = st.sampled_from(["b00", "b01"])
+BORN = st.none() | st.integers(1, 3)
+PAUSES_S = st.sampled_from([0, 0, 0, 1, 2, 4, 11])
+Step = tuple[int, tuple[str, bytes]]
+
+OF_A_TABLE = st.one_of(
+    st.builds(papers.meter, SMALL, SMALL, SMALL, st.sampled_from(MeterState)).map(
+        lambda paper: ("meter", paper)
+    ),
+    st.builds(papers.status, st.sampled_from(Service), st.just("why"), BORN).map(
+        lambda paper: ("status", paper)
+    ),
+    st.builds(papers.heartbeat, SMALL, BOOTS).map(lambda paper: ("heartbeat", paper)),
 )
-STATUSES = st.builds(
-    lambda state, born: ("status", status(state, "why", born)),
-    *(st.sampled_from(Service), st.none() | st.integers(1, 3)),
-)
-BEATS = st.builds(
-    lambda seq, boot: ("heartbeat", heartbeat(seq, boot)), SMALL, st.sampled_from(["b00", "b01"])
-)
-STEPS = st.lists(
-    st.tuples(st.sampled_from([0, 0, 0, 1, 2, 4, 11]), METERS | STATUSES | BEATS), max_size=30
+LISTS = st.lists(
+    st.builds(link_papers.win, FROM_1, st.sampled_from(["pending", "win"])),
+    max_size=3,
+    unique_by=lambda win: win["number"],
+).map(lambda wins: sorted(wins, key=lambda win: int(win["number"])))
+OF_A_LINK = st.one_of(
+    st.builds(link_papers.meter, FROM_1, SMALL, SMALL).map(lambda paper: ("meter", paper)),
+    st.builds(lambda seq, wins: ("win", link_papers.wins(seq, *wins)), FROM_1, LISTS),
+    st.builds(
+        link_papers.status,
+        st.sampled_from(["in_service", "out_of_service", "offline"]),
+        *(st.just("why"), BORN),
+    ).map(lambda paper: ("status", paper)),
+    st.builds(link_papers.heartbeat, SMALL, BOOTS).map(lambda paper: ("heartbeat", paper)),
 )
 
 
-@given(STEPS)
-def test_the_laws_of_a_display(steps: list[tuple[int, tuple[str, bytes]]]) -> None:
-    display = Display("t7", 0)
+def steps(papers: st.SearchStrategy[tuple[str, bytes]]) -> st.SearchStrategy[list[Step]]:
+    return st.lists(st.tuples(PAUSES_S, papers), max_size=30)
+
+
+@given(steps(OF_A_TABLE))
+def test_the_laws_of_a_display(steps: list[Step]) -> None:
+    obey(papers.TABLE, steps)
+
+
+@given(steps(OF_A_LINK))
+def test_the_laws_of_a_display_of_a_link(steps: list[Step]) -> None:
+    obey(link_papers.LINK, steps)
+
+
+def obey(source: Source, steps: list[Step]) -> None:
+    display = Display(source, 0)
     display.watched(-SELF_TEST_S)
     now, heard, shown = 0, None, (display.view(0).era, -1)
     for pause_s, (topic, payload) in steps:
         now += pause_s
-        document = documents.read(topic, payload)
+        document = documents.read(source.kind, topic, payload)
         assert document
+        before = display.kept
         display.take(document, now)
         heard = now if isinstance(document, Heartbeat) else heard
         view = display.view(now)
-        age_s = now - (heard or 0)
-        if view.state is State.LIVE:
-            assert heard is not None
-            assert age_s < STALE_AFTER_S
-        if age_s > LOST_AFTER_S:
-            assert view.state is State.LOST
+        obey_time(view, now, heard)
         assert (view.cents is None) == (view.state is State.LOST)
         assert (view.win is not None) == (view.state in (State.PENDING, State.CELEBRATE))
+        if view.win:
+            assert view.win.pending == (view.state is State.PENDING)
         if view.cents is not None:
             assert view.era != shown[0] or view.cents >= shown[1]
             shown = view.era, view.cents
+        if source.kind is Kind.LINK:
+            obey_wins(display, view, now, before.wins if before else None)
+
+
+def obey_time(view: View, now: int, heard: int | None) -> None:
+    age_s = now - (heard or 0)
+    if view.state is State.LIVE:
+        assert heard is not None
+        assert age_s < STALE_AFTER_S
+    if age_s > LOST_AFTER_S:
+        assert view.state is State.LOST
+
+
+def obey_wins(display: Display, view: View, now: int, before: Wins | None) -> None:
+    """The newest is shown as it comes, each gets its turn, and beside it stands what the others play for."""
+    kept = display.kept
+    if not kept or view.state is State.LOST:
+        return
+    wins = kept.wins.wins if kept.wins else ()
+    assert (view.win is not None) == bool(wins)
+    if wins:
+        assert view.next_cents == view.cents
+        fresh = [win for win in wins if win not in (before.wins if before else ())]
+        assert not fresh or before is None or view.win == fresh[-1]
+        turns: list[Any] = [display.view(now + TURN_S * turn).win for turn in range(len(wins))]
+        seen = [win for win in turns if win]
+        assert len(set(seen)) == len(seen)
+        at = wins.index(seen[0])
+        assert seen == [*wins[at:], *wins[:at]][: len(seen)]

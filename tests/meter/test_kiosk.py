@@ -41,7 +41,7 @@ def test_the_shipped_command_shows_the_whole_page_and_again_after_the_browser_wa
 def test_the_screen_is_dark_until_the_meter_is_there_and_then_shows_it(
     tmp_path: Path, broker: Mosquitto, view: Open
 ) -> None:
-    meter = MeterProcess(broker.port, tmp_path / "kept")
+    meter = MeterProcess(broker.port, tmp_path / "kept", whose="--table t7")
     with real_table(tmp_path, broker), closing(meter), kiosk(meter.port) as screen:
         screen.start()
         screen.wait("kiosk-dark", _dark, 10)

@@ -9,13 +9,13 @@ from controller.messages import MeterState
 from meter.display import State
 from meter.memory import Memory
 from meter.screen import Screen, Signs
-from tests.meter.papers import PLACE, heartbeat, meter
+from tests.meter.papers import TABLE, heartbeat, meter
 
-PREFIX = PLACE.prefix
+PREFIX = TABLE.prefix
 
 
 def started(folder: Path | None) -> Screen:
-    screen = Screen([PLACE], Signs(), Memory(folder))
+    screen = Screen([TABLE], Signs(), Memory(folder))
     screen.watched()
     return screen
 
@@ -45,7 +45,7 @@ def test_it_also_knows_which_start_of_the_table_said_so(tmp_path: Path) -> None:
 )
 def test_a_damaged_file_is_as_good_as_none(tmp_path: Path, text: str) -> None:
     heard(tmp_path)
-    (tmp_path / "t7.json").write_text(text)
+    (tmp_path / "table-t7.json").write_text(text)
     assert started(tmp_path).views()[0].cents is None
 
 
@@ -62,14 +62,15 @@ def test_a_folder_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
 def test_a_heartbeat_writes_nothing(tmp_path: Path) -> None:
     """One a second for years would wear a memory card out."""
     screen = heard(tmp_path)
-    (tmp_path / "t7.json").unlink()
+    (tmp_path / "table-t7.json").unlink()
     screen.take(f"{PREFIX}heartbeat", heartbeat(10))
     assert not list(tmp_path.iterdir())
 
 
 def test_every_look_is_the_whole_truth(tmp_path: Path) -> None:
-    (table,) = json.loads(heard(tmp_path).snapshot())["tables"]
-    assert table["win"] == {
+    (card,) = json.loads(heard(tmp_path).snapshot())["cards"]
+    assert card["win"] == {
+        "number": None,
         "table": "t7",
         "seat": 3,
         "hand": "Ace-King-Queen of Spades",

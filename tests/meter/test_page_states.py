@@ -3,7 +3,6 @@
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from tests.meter.rig import (
     meter_process,
     order,
 )
+from tests.meter.screens import Screens
 from tests.real_table import RealTable, real_table
 
 pytestmark = pytest.mark.slow
@@ -28,32 +28,9 @@ NOTICE = "15% of each $1 wager funds this jackpot."
 
 
 @dataclass
-class Pit:
+class Pit(Screens):
     table: RealTable
     meter: MeterProcess
-    screens: list[View]
-
-    def shows(self, state: str, name: str | None = None) -> None:
-        """Both screens do, and whatever they show is fit to be shown."""
-        with ExitStack() as stills:
-            for screen in self.screens:
-                screen.wait(state)
-                stills.enter_context(screen.still())
-            for screen in self.screens:
-                screen.wait(state)
-                screen.picture(name or state)
-                assert not screen.outside()
-                assert not screen.low_contrasts()
-                assert not screen.axe_findings()
-
-    def says(self, *texts: str) -> None:
-        for screen in self.screens:
-            shown = screen.text().lower()
-            assert all(text.lower() in shown for text in texts), shown
-
-    def wait_amount(self, text: str) -> None:
-        for screen in self.screens:
-            screen.wait_amount(text)
 
 
 @pytest.fixture
@@ -63,7 +40,7 @@ def pit(tmp_path: Path, broker: Mosquitto, view: Open) -> Iterator[Pit]:
         meter_process(broker.port, tmp_path / "kept", "--notice", NOTICE) as meter,
     ):
         screens = [view(meter.address), view(meter.address, "tall")]
-        yield Pit(table, meter, screens)
+        yield Pit(screens, table, meter)
 
 
 def test_from_the_self_test_through_a_round(pit: Pit) -> None:

@@ -124,7 +124,7 @@ def test_the_screen_reader_is_told_of_states_and_wins_not_of_cents(
             """() => { window.told = 0; new MutationObserver(() => { window.told += 1 })
               .observe(document.querySelector('.spoken'), { subtree: true, childList: true, characterData: true }) }"""
         )
-        assert screen.spoken() == "Table t7. Progressive jackpot $1,000.00."
+        assert screen.spoken() == "Table T7. Progressive jackpot $1,000.00."
         coin_in(table, 1, 2)
         screen.wait_amount("$1,000.30")
         assert screen.page.evaluate("window.told") == 0

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 from meter.memory import Memory
 from meter.screen import Screen, Signs
 from meter.server import MeterServer
-from tests.meter.papers import PLACE
+from tests.meter.papers import TABLE
 
 PLAY = (Path(__file__).parent / "roll.js").read_text()
 CATCH_UP_MS = 8000
@@ -32,7 +32,7 @@ STEP = st.fixed_dictionaries(
 
 @pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
-    server = MeterServer(Screen([PLACE], Signs(), Memory(None)), 0)
+    server = MeterServer(Screen([TABLE], Signs(), Memory(None)), 0)
     server.start()
     opened = browser.new_page()
     opened.goto(server.address)

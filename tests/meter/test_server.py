@@ -13,7 +13,7 @@ from meter import server as served
 from meter.memory import Memory
 from meter.screen import Screen, Signs
 from meter.server import MOST_VIEWERS, MeterServer
-from tests.meter.papers import PLACE, heartbeat, meter
+from tests.meter.papers import TABLE, heartbeat, meter
 from tests.meter.rig import View
 
 STATIC = Path(served.__file__).parent / "static"
@@ -24,11 +24,11 @@ MANY = 3000
 def server() -> Iterator[MeterServer]:
     """Its self-test is over and it hears its table."""
     now = [0.0]
-    screen = Screen([PLACE], Signs(), Memory(None), clock=lambda: now[0])
+    screen = Screen([TABLE], Signs(), Memory(None), clock=lambda: now[0])
     screen.watched()
     now[0] = 100.0
-    screen.take(f"{PLACE.prefix}heartbeat", heartbeat(10**6))
-    screen.take(f"{PLACE.prefix}meter", meter(1, 1, 100_000))
+    screen.take(f"{TABLE.prefix}heartbeat", heartbeat(10**6))
+    screen.take(f"{TABLE.prefix}meter", meter(1, 1, 100_000))
     running = MeterServer(screen, 0)
     running.start()
     yield running
@@ -92,7 +92,7 @@ def test_a_week_of_amounts_leaves_page_and_server_as_small_as_before(
     screen.wait_amount("$1,000.00")
     before, threads = sizes(screen.page), threading.active_count()
     for seq in range(2, MANY):
-        server.screen.take(f"{PLACE.prefix}meter", meter(seq, 1 + seq // 100, 100_000 + seq))
+        server.screen.take(f"{TABLE.prefix}meter", meter(seq, 1 + seq // 100, 100_000 + seq))
     screen.wait_amount(f"$1,0{(MANY - 1) // 100}.{(MANY - 1) % 100:02d}")
     assert sizes(screen.page) == before
     assert threading.active_count() == threads
