@@ -32,7 +32,7 @@ class Bench(Protocol):
     timed: bool
     """Whether a machine acts: only then can delays be measured, and are many cycles bearable."""
     real_time: bool
-    """False where the table's processor is emulated: then delays are recorded and not judged."""
+    """False where the table runs on another machine than its own: then delays are recorded and not judged."""
     reads_lamps: bool
 
     def do(self, order: str, seen: Seen | None = None) -> str:

@@ -13,7 +13,6 @@ from hil.station import Station
 
 class SimBench(OwnTableBench):
     name = "sim"
-    real_time = True
 
     def __init__(self, station: Station) -> None:
         with ExitStack() as opened:

@@ -13,7 +13,6 @@ from hil.vm.machine_table import MachineTable
 
 class VmBench(OwnTableBench):
     name = "vm"
-    real_time = False
 
     def __init__(self, station: Station) -> None:
         print("Starting the virtual machine; the first time it is built, for minutes.", flush=True)
