@@ -20,7 +20,7 @@ quick: $(VENV)/dev
 # The build comes first and alone: it fails by name when something cannot be had.
 vm-test: $(VENV)/dev
 	$(BIN)/python -m hil.vm.build
-	$(BIN)/pytest -n 2 --dist loadfile -m vm tests/vm
+	$(BIN)/pytest -n 2 --dist worksteal -m vm tests/vm
 
 CUTS ?= 50
 hil-vm: $(VENV)/dev

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from controller.errors import PucklightError
 from hil.vm import cut as cuts
-from hil.vm.build import Image
 from hil.vm.cut import Broken, Cut
 from hil.vm.dealer import ROUND, Dealer
 from hil.vm.listener import Document, Listener
@@ -36,21 +35,21 @@ class Outcome:
     faults: list[str] = field(default_factory=list)
 
 
+def boot_and_freeze(machine: VirtualMachine) -> float:
+    """With its table in `betting`. Returns the seconds from power on to a table in service."""
+    begun = time.monotonic()
+    machine.boot()
+    _in_service(machine).close()
+    took_s = time.monotonic() - begun
+    machine.freeze()
+    return took_s
+
+
 class CutBench:
-    """Boots once, freezes the table in `betting`, and thaws it for every cut."""
+    """Thaws a frozen machine for every cut. `folder` is for what is looked at afterwards."""
 
-    def __init__(self, image: Image, folder: Path, processors: int = 1) -> None:
-        self._machine = VirtualMachine(image, folder, processors)
-        self._folder = folder
-
-    def prepare(self) -> float:
-        """Returns the seconds from power on to a table in service."""
-        begun = time.monotonic()
-        self._machine.boot()
-        self._in_service().close()
-        took_s = time.monotonic() - begun
-        self._machine.freeze()
-        return took_s
+    def __init__(self, machine: VirtualMachine, folder: Path) -> None:
+        self._machine, self._folder = machine, folder
 
     def cycle(self, seed: int, *, cold: bool) -> Outcome:
         outcome = Outcome(seed, cuts.chosen(seed), cold)
@@ -63,9 +62,6 @@ class CutBench:
             self._machine.cut()
         outcome.seconds = time.monotonic() - begun
         return outcome
-
-    def close(self) -> None:
-        self._machine.cut()
 
     def _cycle(self, outcome: Outcome) -> None:
         self._machine.thaw()
@@ -85,7 +81,7 @@ class CutBench:
 
     def _boot_and_play_on(self, known: set[int]) -> None:
         self._machine.boot()
-        heard = self._in_service()
+        heard = _in_service(self._machine)
         try:
             heard.order("replay", {"from_seq": 1}, 1)
             heard.wait("all its rows again", lambda heard: _all_heard(heard, known))
@@ -101,16 +97,17 @@ class CutBench:
         self._machine.cut()
         cuts.compare(cuts.rows_left(self._machine.data, self._folder), sent)
 
-    def _in_service(self) -> Listener:
-        answer = self._machine.run("systemctl start mosquitto pucklight", READY_S)
-        if answer.code:
-            raise Broken(f"the table does not start: {answer.output}")
-        heard = Listener(self._machine.port)
-        heard.wait(
-            "that it is in service", lambda heard: heard.last("status").get("state") == "in_service"
-        )
-        heard.wait("where its round stands", lambda heard: bool(heard.last("round")))
-        return heard
+
+def _in_service(machine: VirtualMachine) -> Listener:
+    answer = machine.run("systemctl start mosquitto pucklight", READY_S)
+    if answer.code:
+        raise Broken(f"the table does not start: {answer.output}")
+    heard = Listener(machine.port)
+    heard.wait(
+        "that it is in service", lambda heard: heard.last("status").get("state") == "in_service"
+    )
+    heard.wait("where its round stands", lambda heard: bool(heard.last("round")))
+    return heard
 
 
 def _all_heard(heard: Listener, known: set[int]) -> bool:

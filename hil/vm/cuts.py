@@ -7,8 +7,9 @@ import time
 from pathlib import Path
 
 from hil.vm.build import build
-from hil.vm.cut_cycle import CutBench, Outcome
+from hil.vm.cut_cycle import CutBench, Outcome, boot_and_freeze
 from hil.vm.cut_page import page
+from hil.vm.machine import VirtualMachine
 
 COLD_EVERY = 25
 
@@ -18,9 +19,10 @@ def main(words: list[str] | None = None) -> int:
     image = build()
     outcomes: list[Outcome] = []
     with tempfile.TemporaryDirectory(prefix="pucklight-vm-") as name:
-        bench = CutBench(image, Path(name), args.processors)
+        machine = VirtualMachine(image, Path(name), args.processors)
         try:
-            boot_s = bench.prepare()
+            boot_s = boot_and_freeze(machine)
+            bench = CutBench(machine, Path(name))
             print(f"power on to in service: {boot_s:.1f} s", flush=True)
             begun = time.monotonic()
             for number in range(args.cuts):
@@ -29,7 +31,7 @@ def main(words: list[str] | None = None) -> int:
                 _say(outcomes[-1])
             seconds = time.monotonic() - begun
         finally:
-            bench.close()
+            machine.close()
     args.page.parent.mkdir(parents=True, exist_ok=True)
     args.page.write_text(page(outcomes, args.seed, boot_s, seconds), encoding="utf-8")
     broken = sum(bool(outcome.faults) for outcome in outcomes)

@@ -75,6 +75,7 @@ class VirtualMachine:
 
     def thaw(self) -> None:
         self._world = dict(self._frozen_world)
+        self.shuffler_line = None
         self._cover(self.folder / "frozen.root.qcow2")
         subprocess.run(
             ["cp", "--sparse=always", self.folder / "frozen.data.raw", self.data], check=True

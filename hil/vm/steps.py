@@ -15,6 +15,10 @@ from pathlib import Path
 from controller.errors import PucklightError
 
 
+KEPT = 3
+"""Of each layer: another checkout may be running on one of them."""
+
+
 class BuildFailed(PucklightError):
     """The virtual machine could not be built. The text names the program and its last words."""
 
@@ -70,19 +74,23 @@ def digest(files: Iterable[Path], *more: str) -> str:
 
 
 def made(kind: str, key: str, make: Callable[[Path], None]) -> Path:
-    """The folder `kind-key`, made now if it is not there. Older ones of its kind are thrown away."""
+    """The folder `kind-key`, made now if it is not there. Of its kind, those not used for longest are thrown away."""
     folder = cache_folder() / f"{kind}-{key}"
     with _alone():
-        if folder.exists():
-            return folder
-        new = folder.with_name(f".new-{folder.name}")
-        shutil.rmtree(new, ignore_errors=True)
-        new.mkdir(parents=True)
-        make(new)
-        for old in cache_folder().glob(f"{kind}-*"):
+        if not folder.exists():
+            new = folder.with_name(f".new-{folder.name}")
+            shutil.rmtree(new, ignore_errors=True)
+            new.mkdir(parents=True)
+            make(new)
+            new.rename(folder)
+        os.utime(folder)
+        for old in sorted(cache_folder().glob(f"{kind}-*"), key=_used)[:-KEPT]:
             shutil.rmtree(old)
-        new.rename(folder)
     return folder
+
+
+def _used(folder: Path) -> float:
+    return folder.stat().st_mtime
 
 
 _depth = 0

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from hil.vm.build import Image, build
+from hil.vm.cut_cycle import boot_and_freeze
 from hil.vm.machine import VirtualMachine
 from tests.subscriber import listening
 from tests.vm.vm_table import VmTable
@@ -29,11 +30,7 @@ def machine(image: Image) -> Iterator[VirtualMachine]:
     with tempfile.TemporaryDirectory(prefix="pucklight-vm-") as name:
         machine = VirtualMachine(image, Path(name))
         try:
-            machine.boot()
-            assert machine.run("systemctl start mosquitto pucklight", 90).code == 0
-            with listening(machine.port) as heard:
-                heard.wait(lambda heard: bool(heard.messages("round")), 60)
-            machine.freeze()
+            boot_and_freeze(machine)
             yield machine
         finally:
             machine.close()

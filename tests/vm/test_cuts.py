@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from hil.vm import cut as cuts
-from hil.vm.build import Image
 from hil.vm.cut import Broken
 from hil.vm.cut_cycle import CutBench, Outcome, want_state
 from hil.vm.cut_page import page
+from hil.vm.machine import VirtualMachine
 from tests.vm.vm_table import VmTable
 
 pytestmark = pytest.mark.vm
@@ -19,14 +19,12 @@ COLD = (50, 101)
 JOURNAL = "/opt/pucklight/current/lib/python3.11/site-packages/controller"
 
 
-def test_no_cut_loses_a_cent_or_leaves_the_dealer_stuck(image: Image, folder: Path) -> None:
-    bench = CutBench(image, folder)
-    try:
-        bench.prepare()
-        outcomes = [bench.cycle(seed, cold=False) for seed in FAST]
-        outcomes += [bench.cycle(seed, cold=True) for seed in COLD]
-    finally:
-        bench.close()
+def test_no_cut_loses_a_cent_or_leaves_the_dealer_stuck(
+    machine: VirtualMachine, folder: Path
+) -> None:
+    bench = CutBench(machine, folder)
+    outcomes = [bench.cycle(seed, cold=False) for seed in FAST]
+    outcomes += [bench.cycle(seed, cold=True) for seed in COLD]
     assert [fault for outcome in outcomes for fault in outcome.faults] == []
     # Both kinds of moment were met, or the cuts were not aimed at commits at all.
     assert {outcome.written for outcome in outcomes} == {True, False}
