@@ -14,7 +14,6 @@ from pathlib import Path
 
 from controller.errors import PucklightError
 
-
 KEPT = 3
 """Of each layer: another checkout may be running on one of them."""
 

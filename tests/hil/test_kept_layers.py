@@ -34,7 +34,7 @@ def test_the_layers_last_used_are_kept_and_no_more(made: list[str], tmp_path: Pa
     assert kept == {"table-a", "table-c", "table-d"}, "b was not used for longest"
 
 
-def test_what_could_not_be_made_is_not_kept(made: list[str], tmp_path: Path) -> None:
+def test_what_could_not_be_made_is_not_kept(made: list[str]) -> None:
     def fails(_: Path) -> None:
         raise steps.BuildFailed("no space left")
 
