@@ -6,6 +6,7 @@ person:
     chip 3 on|off       press coin-in       hold coin-in      release coin-in     key jph|run
     service on|off      swipe 12345678      shuffler unplug   lamp 3 seen         lamps?
     net off|on          power cut|stop|on   fresh {...}       restore
+    rest
 
 A bench of another kind is one more class with these methods, and a name in `benches.py`.
 """
@@ -15,12 +16,19 @@ from typing import Protocol
 
 from controller.errors import PucklightError
 
+REAL = frozenset({"prompted", "jig"})
+"""Benches with a table that exists. What any other gives is practice, with planted faults perhaps."""
+
 Seen = Callable[[], bool]
 """Whether the table has shown that the order was carried out."""
 
 
 class NotPossible(PucklightError):
     """Beyond what the bench can do: the step is skipped, and a mandatory one makes the run INCOMPLETE."""
+
+
+class Skipped(NotPossible):
+    """A person would not do it, or not say so: it may have been done all the same."""
 
 
 class FailedByPerson(PucklightError):

@@ -11,11 +11,9 @@ from pathlib import Path
 
 from controller.errors import BadInput, DeviceError, PucklightError
 from hil import game_manager, record
+from hil.bench import REAL
 from hil.game_manager import GameManager, Receipt
 from hil.station import Station
-
-REAL = frozenset({"prompted", "jig"})
-"""Benches with a table that exists. Records of any other are practice, with planted faults perhaps: they stay here."""
 
 
 @dataclass

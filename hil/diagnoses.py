@@ -81,6 +81,11 @@ _KNOWN = {
         "The floor's key is not seen at {where}.",
         "Check the plug and the contact of the key switch.",
     ),
+    "left_service": (
+        132,
+        "The table left service mode in the middle of the test.",
+        "Check the plug and the contact of the service switch; keep chips and hands off the table until it holds.",
+    ),
     "deaf_badge": (
         141,
         "The badge reader gives {seen}.",

@@ -11,6 +11,7 @@ from controller.errors import DeviceError
 from controller.messages import Topic
 from drivers.mqtt_witness import Heard
 from hil.bench import Bench, NotPossible
+from hil.careful_bench import LeftService
 from hil.heard import TableHeard
 
 BY_HAND_S = 0.3
@@ -50,6 +51,8 @@ class Hands:
         self.bench.do(order, any_echo)
         self.heard.until(lambda: echo() is not None, SEEN_S if self.bench.timed else BY_HAND_S)
         found = echo()
+        if found is None and self.heard.state != "service":
+            raise LeftService(f"the table left service mode by itself: {order} was not told")
         if found is None and not self.bench.timed and not self._meant(since):
             # A slip of the hand is not the table's fault: ask again, and let only the right thing count.
             since = self.heard.mark()

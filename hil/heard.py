@@ -42,6 +42,12 @@ class TableHeard(Listener):
     def mark(self) -> int:
         return len(self.messages(Topic.TEST))
 
+    def chips(self) -> list[str]:
+        """The seats at which a chip was seen to come and not to go."""
+        moved = [heard.body for heard in self.tests() if heard.body["what"] == "chip"]
+        lying = {body["which"]: body["on"] for body in moved}
+        return sorted(seat for seat, on in lying.items() if on)
+
     def rows(self) -> list[dict[str, Any]]:
         """In order of seq, repeats removed, as every receiver does it."""
         seen = {body["seq"]: body for body in self.bodies(Topic.EVENT)}

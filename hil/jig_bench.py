@@ -24,6 +24,7 @@ class JigBench:
         self.identity = self._line.ask("id?")
         self.reads_lamps = "lamps" in self.identity.split()
         self.mqtt = station.mqtt
+        self._line.ask("rest")  # A run that was cut off may have left a story's table, or chips.
 
     def do(self, order: str, seen: Seen | None = None) -> str:  # noqa: ARG002
         try:

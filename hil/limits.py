@@ -1,11 +1,14 @@
 """Limits and what a value is against them: pass, marginal or fail. Pure."""
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 SHIPPED = Path(__file__).with_name("limits.toml")
+NAMES = tuple(tomllib.loads(SHIPPED.read_text(encoding="utf-8"))["limits"])
+"""What may be limited. Another name is a slip of the pen."""
 Value = int | float | str | bool
 
 

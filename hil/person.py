@@ -9,7 +9,7 @@ import sys
 import time
 from typing import TextIO
 
-from hil.bench import FailedByPerson, NotPossible, Seen
+from hil.bench import FailedByPerson, Seen, Skipped
 
 _LOOK_S = 0.05
 _HELP = "   [Enter] look again   [s reason] skip   [f note] fail"
@@ -76,7 +76,7 @@ class Person:
             return True
         if word == "s":
             self._keep(text, "person", f"skipped: {rest}", start)
-            raise NotPossible(f"skipped by the technician: {rest}")
+            raise Skipped(f"skipped by the technician: {rest}")
         if word == "f":
             self._keep(text, "person", f"failed: {rest}", start)
             raise FailedByPerson(rest)
@@ -100,7 +100,7 @@ class Person:
                 return None
             chunk = os.read(self._fd, 4096)
             if not chunk:
-                raise NotPossible("nobody is there any more: the terminal was closed")
+                raise Skipped("nobody is there any more: the terminal was closed")
             self._typed += chunk
         line, found, rest = self._typed.partition(b"\n")
         if not found:

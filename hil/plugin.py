@@ -12,7 +12,7 @@ import pytest
 from controller import clock
 from hil import handles
 from hil.bench import FailedByPerson, NotPossible
-from hil.benches import OpenBench
+from hil.careful_bench import CarefulBench, LeftService
 from hil.heard import TableHeard
 from hil.limits import without_delays
 from hil.phase import Phase
@@ -27,7 +27,7 @@ class Session:
     """What a run is made of, from the first step to the last."""
 
     station: Station
-    bench: OpenBench
+    bench: CarefulBench
     heard: TableHeard
     run: RunFile
     quick: bool
@@ -36,6 +36,10 @@ class Session:
     """Steps of an earlier sitting that are not run again."""
     phases: dict[str, str] = field(default_factory=dict)
     """Every phase and whether it is to be run, or why not."""
+    wanted: list[str] = field(default_factory=list)
+    """Every step of this run, those of earlier sittings included."""
+    left_service: bool = False
+    """The table went back to play by itself: nothing more is tried on it."""
 
 
 class HilPlugin:
@@ -54,7 +58,7 @@ class HilPlugin:
         return self._session.station
 
     @pytest.fixture(scope="session")
-    def bench(self) -> OpenBench:
+    def bench(self) -> CarefulBench:
         return self._session.bench
 
     @pytest.fixture(scope="session")
@@ -106,8 +110,10 @@ class HilPlugin:
             phase = phase_of(item)
             state = self._wanted(phase)
             self._session.phases[phase.name] = state
-            if state == "run" and self._suits(item) and name_of(item) not in self._session.done:
-                chosen.append(item)
+            if state == "run" and self._suits(item):
+                self._session.wanted.append(name_of(item))
+                if name_of(item) not in self._session.done:
+                    chosen.append(item)
         items[:] = chosen
         self._bar.total = len(chosen)
 
@@ -141,18 +147,30 @@ class HilPlugin:
         self._bar.begin(title_of(nodeid))
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_call(self) -> Generator[None, Any, Any]:
+    def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, Any, Any]:
         """A value out of its limits fails the step, once everything else has been measured."""
         try:
             result = yield
         except NotPossible as error:
+            if failed := self._step.failed():  # What was seen before the skip counts.
+                pytest.fail("; ".join(failed), pytrace=False)
             pytest.skip(str(error))
+        except LeftService as error:
+            self._session.left_service = True
+            item.session.shouldstop = str(error)
+            self._step.diagnose("left_service")
+            pytest.fail(str(error), pytrace=False)
         except FailedByPerson as error:
             self._step.diagnose("by_person", seen=error)
             pytest.fail(f"failed by the technician: {error}", pytrace=False)
         if failed := self._step.failed():
             pytest.fail("; ".join(failed), pytrace=False)
         return result
+
+    def pytest_runtest_teardown(self, item: pytest.Item) -> None:
+        """A step that was skipped in the middle leaves no chip, no key and no cable behind."""
+        if not phase_of(item).books and not self._session.left_service:
+            self._session.bench.tidy()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(

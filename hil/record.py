@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -39,7 +40,8 @@ def build(lines: Sequence[dict[str, Any]], before: Sequence[Record]) -> Record:
     begun, ended, steps = kinds["begun"][0], kinds["ended"][-1], kinds["step"]
     states: dict[str, str] = kinds["phases"][-1]["phases"]
     mandatory = [name for name, state in states.items() if state in ("run", "left out")]
-    judged = judge(steps, mandatory, all(line["restored"] for line in kinds["restored"]))
+    restored = kinds["restored"][-1]["restored"]
+    judged = judge(steps, mandatory, kinds["phases"][-1]["steps"], restored)
     number = len(before) + 1
     record = {
         "schema": SCHEMA,
@@ -52,7 +54,7 @@ def build(lines: Sequence[dict[str, Any]], before: Sequence[Record]) -> Record:
         "outcome": str(judged.verdict),
         "outcome_reason": judged.reason,
         "marginal": judged.marginal,
-        "returned_to_play": kinds["restored"][-1]["restored"],
+        "returned_to_play": restored,
         "meters_before": kinds["sitting"][0]["meter"],
         "meters_after": ended["meter"],
         "phases": _phases(states, steps),
@@ -84,10 +86,12 @@ def _once(found: Sequence[dict[str, str]]) -> list[dict[str, str]]:
     return [one for index, one in enumerate(found) if one not in found[:index]]
 
 
-def paths(folder: Path, asset: str = "*") -> list[Path]:
+def paths(folder: Path, asset: str | None = None) -> list[Path]:
     """The files of records, oldest first; a receipt beside one (`.sent.json`) is not one."""
-    found = folder.glob(f"*-{asset}-[0-9]*.json")
-    return sorted(path for path in found if not path.name.endswith(RECEIPT))
+    named = re.compile(
+        rf"[\d-]{{10}}T\d{{4}}Z-{re.escape(asset) if asset else '.+'}-\d{{4,}}\.json"
+    )
+    return sorted(path for path in folder.glob("*.json") if named.fullmatch(path.name))
 
 
 def earlier(folder: Path, asset: str) -> list[Record]:

@@ -1,30 +1,35 @@
 """One run, from the first look at the table to its return to play. Whatever happens between, play is given back."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from controller import clock
-from controller.errors import BadInput, DeviceError, PucklightError
+from controller.errors import BadInput, DeviceError
 from controller.messages import Topic
-from hil import delivery, record, reports, run_file
-from hil.benches import BENCHES, OpenBench
+from hil import delivery, money_check, record, reports, resume, run_file
+from hil.bench import REAL
+from hil.benches import BENCHES
+from hil.careful_bench import CarefulBench
+from hil.give_back import every_end_is_ctrl_c, service_mode
 from hil.heard import TableHeard
 from hil.plugin import HilPlugin, Session
 from hil.run_file import RunFile
-from hil.station import Station, limits_digest, want_stories_allowed
-from hil.step import Step
-from hil.verdict import MONEY, Verdict
+from hil.station import (
+    Station,
+    limits_digest,
+    tested_digest,
+    want_bench_allowed,
+    want_stories_allowed,
+)
+from hil.verdict import Verdict
 
 PHASES = Path(__file__).parent / "phases"
 NAMES = tuple(path.stem.split("_", 2)[2] for path in sorted(PHASES.glob("test_*.py")))
 FOUND_S = 10.0
-ENTER_S = 30.0
 EXIT = {Verdict.PASS: 0, Verdict.FAIL: 1, Verdict.INCOMPLETE: 3, Verdict.ERROR: 4}
 
 
@@ -40,21 +45,20 @@ class Wanted:
 def run(station: Station, wanted: Wanted) -> int:
     if unknown := sorted(wanted.only - set(NAMES)):
         raise BadInput(f"--only: no such phase {unknown[0]}; known are {', '.join(NAMES)}")
+    want_bench_allowed(station, wanted.bench)
     if "stories" in wanted.only:
         want_stories_allowed(station)
     wanted.records.mkdir(parents=True, exist_ok=True)
+    record.earlier(wanted.records, station.table.asset)  # Refused now, not after ten minutes' work.
     file = _file(station, wanted)
-    bench = BENCHES[wanted.bench](station)
     try:
-        heard = TableHeard(bench.mqtt, station.place)
-        try:
-            _sitting(station, wanted, file, bench, heard)
-        finally:
-            heard.close()
-    finally:
-        bench.close()
+        with every_end_is_ctrl_c():
+            _open_and_sit(station, wanted, file)
+    except KeyboardInterrupt:
+        print("The run is not finished. Go on with the same words and --resume.", flush=True)
+        raise
     code = _finish(station, wanted.records, file)
-    if wanted.bench in delivery.REAL:
+    if wanted.bench in REAL:
         # The record is on disk and the verdict is the table's: whatever the network does now changes neither.
         for line in delivery.deliver(station, wanted.records).summary(wanted.records):
             print(line)
@@ -66,10 +70,7 @@ def _file(station: Station, wanted: Wanted) -> RunFile:
     if wanted.resume:
         file = run_file.unfinished(wanted.records, asset)
         file.mend()
-        begun = file.lines()[0]["station"]
-        if (begun["mode"], begun["quick"]) != (wanted.bench, wanted.quick):
-            how = f"--bench {begun['mode']}{' --quick' if begun['quick'] else ''}"
-            raise BadInput(f"{file.path.name} was begun with {how}; go on in the same way")
+        resume.want_the_same(file, station, wanted)
         print(f"Going on with {file.path.name}: {len(_steps(file))} steps are done.")
         return file
     stamp = clock.now()[:19].replace(":", "").replace("-", "")
@@ -83,22 +84,38 @@ def _steps(file: RunFile) -> list[dict[str, Any]]:
     return [line for line in file.lines() if line["kind"] == "step"] if file.path.exists() else []
 
 
+def _open_and_sit(station: Station, wanted: Wanted, file: RunFile) -> None:
+    bench = BENCHES[wanted.bench](station)
+    try:
+        heard = TableHeard(bench.mqtt, station.place)
+        try:
+            _sitting(station, wanted, file, CarefulBench(bench, heard), heard)
+        finally:
+            heard.close()
+    finally:
+        bench.close()
+
+
 def _sitting(
-    station: Station, wanted: Wanted, file: RunFile, bench: OpenBench, heard: TableHeard
+    station: Station, wanted: Wanted, file: RunFile, bench: CarefulBench, heard: TableHeard
 ) -> None:
     _want_idle(heard)
-    before = dict(heard.last(Topic.METER))
-    if not wanted.resume:
+    before = money_check.books(heard)
+    if wanted.resume:
+        before = resume.want_the_same_table(file, bench, heard, before)
+    else:
         file.append("begun", _begun(station, wanted, heard))
-    file.append("sitting", {"at": clock.now(), "meter": before})
+    file.append("sitting", {"at": clock.now(), **asdict(before)})
     done = frozenset(step["id"] for step in _steps(file))
     session = Session(station, bench, heard, file, wanted.quick, wanted.only, done)
-    with _service_mode(bench, heard, file):
+    with service_mode(bench, heard, file):
         code = _pytest(session)
-        file.append("phases", {"phases": session.phases})
-    _money_stood_still(station, file, heard, before)
-    if code is pytest.ExitCode.INTERRUPTED:
+        file.append("phases", {"phases": session.phases, "steps": session.wanted})
+    money_check.measure(file, heard, before)
+    if code is pytest.ExitCode.INTERRUPTED and not session.left_service:
         raise KeyboardInterrupt
+    if code in (pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR):
+        raise DeviceError(f"the suite itself broke ({code!r}); its words stand above")
     file.append("ended", {"at": clock.now(), "meter": heard.last(Topic.METER)})
 
 
@@ -128,7 +145,7 @@ def _begun(station: Station, wanted: Wanted, heard: TableHeard) -> dict[str, Any
         "station": {
             "id": bench.id,
             "mode": wanted.bench,
-            "live": bench.live,
+            "live": bool(bench.live),
             "quick": wanted.quick,
         },
         "operator": {"badge": bench.operator, "witness": bench.witness},
@@ -140,74 +157,15 @@ def _begun(station: Station, wanted: Wanted, heard: TableHeard) -> dict[str, Any
             "config_hash": status["config"],
             "limits_hash": limits_digest(station),
         },
+        "only": sorted(wanted.only),
+        "tested": tested_digest(station),
     }
-
-
-@contextmanager
-def _service_mode(bench: OpenBench, heard: TableHeard, file: RunFile) -> Iterator[None]:
-    try:
-        bench.do("service on", lambda: heard.state == "service")
-        if not heard.until(lambda: heard.state == "service", ENTER_S):
-            raise DeviceError(
-                f"the table did not go into service mode within {ENTER_S:.0f} s: it is in {heard.state}; "
-                "check the service contact"
-            )
-        print("The table is in SERVICE: nothing that is done now moves money.", flush=True)
-        yield
-    finally:
-        _back_to_play(bench, heard, file)
-
-
-def _back_to_play(bench: OpenBench, heard: TableHeard, file: RunFile) -> None:
-    """Puts the contact back, and says what came of it: nobody may walk away from a table that does not play."""
-    why = ""
-    try:
-        bench.do("service off", lambda: heard.state == "betting")
-        heard.wait(lambda heard: heard.state == "betting", 30)
-    except (PucklightError, AssertionError) as error:
-        why = str(error)
-    if not why and heard.last(Topic.STATUS).get("state") != "in_service":
-        why = str(heard.last(Topic.STATUS).get("reason"))
-    file.append("restored", {"at": clock.now(), "restored": not why, "why": why})
-    print("RETURNED TO PLAY" if not why else f"NOT RETURNED TO PLAY: {why}", flush=True)
 
 
 def _pytest(session: Session) -> int | pytest.ExitCode:
     quiet = ["-p", "no:terminal", "-p", "no:logging", "-s", "-p", "no:faulthandler"]
     place = ["-c", str(PHASES / "pytest.ini"), "--rootdir", str(PHASES), str(PHASES)]
     return pytest.main([*quiet, *place], plugins=[HilPlugin(session)])
-
-
-def _money_stood_still(
-    station: Station, file: RunFile, heard: TableHeard, before: dict[str, Any]
-) -> None:
-    """Two limits of every run, whatever else it did."""
-    after = heard.last(Topic.METER)
-    step = Step(station.limits, file.path.parent / "attachments")
-    at = clock.now()
-    moved = after.get("cents", 0) - before.get("cents", 0)
-    fees = sum(row["type"] == "coin_in" for row in heard.rows())
-    step.measure("meter_delta_cents", moved)
-    step.measure("coin_in_delta", fees)
-    failed = step.failed()
-    if failed:
-        step.diagnose("money_moved", seen="; ".join(failed))
-    file.append(
-        "step",
-        {
-            "id": f"money::{at}",
-            "phase": MONEY,
-            "title": "no money moved",
-            "outcome": "fail" if failed else "pass",
-            "reason": "; ".join(failed),
-            "started": at,
-            "ended": at,
-            "prompts": [],
-            "measurements": step.measurements,
-            "diagnoses": [found.to_json() for found in step.diagnoses],
-            "attachments": [],
-        },
-    )
 
 
 def _finish(station: Station, folder: Path, file: RunFile) -> int:

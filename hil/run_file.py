@@ -34,7 +34,7 @@ class RunFile:
 
 def unfinished(folder: Path, asset: str) -> RunFile:
     """The newest run of this table that was begun and not ended."""
-    for path in sorted(folder.glob(f"*-{asset}.run.jsonl"), reverse=True):
+    for path in sorted(folder.glob(f"????????T??????Z-{asset}.run.jsonl"), reverse=True):
         run = RunFile(path)
         if run.lines() and run.lines()[-1]["kind"] != "ended":
             return run

@@ -2,7 +2,7 @@
 
 dead puck 3             swapped pucks 2 5       bouncing puck 4 20 (ms)
 stuck key coin-in       deaf shuffler           dark lamp 6
-lying disk
+lying disk              loose service
 """
 
 import time
@@ -12,6 +12,7 @@ from controller.errors import ConfigError
 
 Obey = Callable[[str], str]
 _FLIP_S = 0.002
+_ORDERS_UNTIL_LOOSE = 4
 
 
 class SimFaults:
@@ -24,13 +25,15 @@ class SimFaults:
         self._swapped: dict[str, str] = {}
         self._bounce_s: dict[str, float] = {}
         self._from_now_on: list[str] = []
+        self._until_loose: int | None = None
         for fault in faults:
             self._plant(fault)
 
     def __call__(self, order: str) -> str:
         words = order.split()
-        if words[0] != "service":
+        if words[0] not in {"service", "rest"}:
             self._begin()
+        self._loosen()
         if words[0] == "chip":
             return self._chip(words[1], words[2])
         if words[0] == "lamp" and words[1] in self._dark and words[2] != "off":
@@ -44,6 +47,13 @@ class SimFaults:
         planted, self._from_now_on = self._from_now_on, []
         for order in planted:
             self._obey(order)
+
+    def _loosen(self) -> None:
+        """The service contact opens in the middle of the test, as a plug does that is not quite in."""
+        if self._until_loose is not None:
+            self._until_loose -= 1
+            if self._until_loose == 0:
+                self._obey("service off")
 
     def _plant(self, fault: str) -> None:
         match fault.split():
@@ -59,6 +69,8 @@ class SimFaults:
                 self._from_now_on.append(f"hold {key}")
             case ["deaf", "shuffler"]:
                 self._from_now_on.append("shuffler mute")
+            case ["loose", "service"]:
+                self._until_loose = _ORDERS_UNTIL_LOOSE
             case ["lying", "disk"]:
                 self._obey("disk lies")
             case _:

@@ -15,11 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from controller.errors import BadInput, DeviceError
+from controller.events import Key
 from controller.messages import Place
 from drivers.sim.board_client import BoardClient
 from drivers.sim.input_device import SimInputDevice
 from drivers.sim.shuffler import SimShuffler
 from drivers.sim.shuffler_machine import Model
+from drivers.wiring import SEATS
 from hil.net_relay import NetRelay
 from hil.story_table import STORY_ID
 
@@ -57,9 +59,8 @@ class SimTable:
                 _copy_journal(self._folder, self._folder / "kept")
             case "fresh":
                 self._fresh(json.loads(rest))
-            case "restore":
-                self._tear_down()
-                self._set_up(self._top / "own", self._own_place, self._own_sections)
+            case "restore" | "rest":
+                (self._restore if verb == "restore" else self._rest)()
             case _:
                 raise BadInput(f'no such order "{order}" on this table')
         return "ok"
@@ -78,6 +79,21 @@ class SimTable:
         self._stories += 1
         story = Place(self._own_place.site, STORY_ID)
         self._set_up(self._top / f"story-{self._stories}", story, sections)
+
+    def _restore(self) -> None:
+        self._tear_down()
+        self._set_up(self._top / "own", self._own_place, self._own_sections)
+
+    def _rest(self) -> None:
+        """Supply and network on, no chip, no key, the tested table in its place. The service contact stays as it is."""
+        if self._folder != self._top / "own":
+            self._restore()
+        if self._process is None:
+            self._start()
+        self._relay.mend()
+        opened = [f"chip {seat} off" for seat in range(1, SEATS + 1)]
+        for order in (*opened, *(f"release {key}" for key in Key), "key run"):
+            self._ask_board(order)
 
     def _set_up(self, folder: Path, place: Place, sections: Mapping[str, Any]) -> None:
         self._folder, self._place = folder, place

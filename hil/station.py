@@ -1,15 +1,20 @@
 """The station file: which table, what is fitted, who tests, and the limits. Knows files, touches no device."""
 
 import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 
 from controller import tomlfile
-from controller.errors import UsageError
+from controller.errors import ConfigError, UsageError
 from controller.messages import Place
 from controller.mqtt_settings import MqttSettings
-from hil.limits import SHIPPED, Limit
+from hil.bench import REAL
+from hil.limits import NAMES, SHIPPED, Limit
+
+_ASSET = re.compile(r"[A-Za-z0-9-]{1,32}")  # It is part of a file's name.
 
 
 @dataclass(frozen=True)
@@ -20,8 +25,8 @@ class Bench:
     operator: str
     """The technician's badge number or initials."""
     witness: str | None = None
-    live: bool = False
-    """A table that takes players' money: two people, and no story that books a fee."""
+    live: bool | None = None
+    """Whether this table takes players' money: two people, and no story that books a fee. A real table must say."""
     records: str = "hil-records"
 
 
@@ -89,6 +94,16 @@ class Station:
             yield "station.witness", "a live table wants a second person, beside the operator"
         if bench.live and self.sim.faults:
             yield "sim.faults", "no fault is planted in a live table"
+        if not _ASSET.fullmatch(self.table.asset):
+            yield (
+                "table.asset",
+                f'want letters, digits and "-", 32 at most, got "{self.table.asset}"',
+            )
+        for name in self.limits:
+            if name not in NAMES:
+                near = get_close_matches(name, NAMES, 1)
+                hint = f'; did you mean "{near[0]}"?' if near else ""
+                yield f"limits.{name}", f"there is no such limit{hint}"
 
 
 def load(path: Path) -> Station:
@@ -98,6 +113,25 @@ def load(path: Path) -> Station:
 def limits_digest(station: Station) -> str:
     listing = "\n".join(f"{name} {limit}" for name, limit in sorted(station.limits.items()))
     return hashlib.sha256(listing.encode()).hexdigest()
+
+
+def tested_digest(station: Station) -> str:
+    """Of all that a verdict depends on. Where broker and jig are reached is not part of it: a port may change."""
+    tested = (station.station, station.table, station.fitted, station.approved_software)
+    return hashlib.sha256(f"{tested} {limits_digest(station)}".encode()).hexdigest()
+
+
+def want_bench_allowed(station: Station, bench: str) -> None:
+    live = station.station.live
+    if bench in REAL and live is None:
+        raise ConfigError(
+            "station.live: is missing; say whether this table takes players' money: true or false"
+        )
+    if bench not in REAL and live:
+        raise UsageError(
+            f"this station is of a live table, and the bench {bench} is no table of anybody's; "
+            "practise with a station file of its own"
+        )
 
 
 def want_stories_allowed(station: Station) -> None:

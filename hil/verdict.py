@@ -23,8 +23,13 @@ class Judged:
     marginal: int = 0
 
 
-def judge(steps: Sequence[dict[str, Any]], mandatory: Collection[str], restored: bool) -> Judged:
-    """`mandatory` are the phases that this table must pass; `restored` is whether play was given back."""
+def judge(
+    steps: Sequence[dict[str, Any]],
+    mandatory: Collection[str],
+    wanted: Collection[str],
+    restored: bool,
+) -> Judged:
+    """`mandatory` phases must be passed, `wanted` steps be done; `restored` is whether play was given back."""
     ran = ("pass", "fail", "error")
     done = [s for s in steps if s["outcome"] in ran and s["phase"] != MONEY]
     if not done:
@@ -37,10 +42,13 @@ def judge(steps: Sequence[dict[str, Any]], mandatory: Collection[str], restored:
         return Judged(Verdict.ERROR, f"{broken[0]['title']}: {broken[0]['reason']}")
     if not restored:
         return Judged(Verdict.ERROR, "the table was not returned to play")
-    skipped = [s for s in steps if s["outcome"] == "skip" and s["phase"] in mandatory]
+    skipped = [s for s in steps if s["outcome"] == "skip" and s["phase"] in (*mandatory, MONEY)]
     if skipped:
         return Judged(Verdict.INCOMPLETE, f"{skipped[0]['title']}: {skipped[0]['reason']}")
     if missing := sorted(set(mandatory) - {step["phase"] for step in done}):
         return Judged(Verdict.INCOMPLETE, f"not executed: {', '.join(missing)}")
+    if undone := sorted(set(wanted) - {step["id"] for step in steps}):
+        more = f" and {len(undone) - 1} more" if len(undone) > 1 else ""
+        return Judged(Verdict.INCOMPLETE, f"not executed: {undone[0].partition('::')[2]}{more}")
     near = sum(m["outcome"] == "marginal" for step in steps for m in step["measurements"])
     return Judged(Verdict.PASS, "every mandatory phase passed", near)

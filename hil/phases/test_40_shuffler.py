@@ -36,13 +36,22 @@ def test_what_the_machine_says_comes_through(
     step.measure("shuffler.fact_to_mqtt", sorted(delays)[int(0.95 * (len(delays) - 1))])
 
 
-def test_a_pulled_cable_is_told_and_mended(shuffler: ShufflerCable, step: Step) -> None:
+def test_a_pulled_cable_is_told_and_mended(
+    shuffler: ShufflerCable, bench: Bench, step: Step
+) -> None:
     alarm_s = shuffler.unplug()
-    if step.measure("shuffler.unplug_alarm", _seconds(alarm_s)) is Outcome.FAIL:
+    if _told(step, bench, "shuffler.unplug_alarm", alarm_s) is Outcome.FAIL:
         step.diagnose("late_alarm", "unplugged", alarm_s or "more than 20")
     back_s = shuffler.replug()
-    if step.measure("shuffler.recover", _seconds(back_s)) is Outcome.FAIL:
+    if _told(step, bench, "shuffler.recover", back_s) is Outcome.FAIL:
         step.diagnose("deaf_shuffler")
+
+
+def _told(step: Step, bench: Bench, name: str, passed_s: float | None) -> Outcome:
+    """A person may look for the cable for a minute: then the time says nothing of the table."""
+    if bench.timed:
+        return step.measure(name, _seconds(passed_s))
+    return step.measure(f"{name}_told", passed_s is not None)
 
 
 @pytest.mark.machine  # A spare is seldom at hand on the floor.

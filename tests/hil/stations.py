@@ -17,7 +17,7 @@ def station(
     folder: Path, *, fitted: Sequence[str] = (), faults: Sequence[str] = (), **more: Any
 ) -> Path:
     """`more`: sections of their own, such as `jig={"port": ...}`; `bench` adds to `[station]`."""
-    bench = {"id": "kit-1", "operator": "3311", **more.pop("bench", {})}
+    bench = {"id": "kit-1", "operator": "3311", "live": False, **more.pop("bench", {})}
     sections: dict[str, dict[str, Any]] = {
         "station": bench,
         "table": {"site": "club", "id": "t7", "asset": "40177"},

@@ -42,7 +42,8 @@ def test_where_time_is_not_real_delays_are_recorded_and_the_rest_is_judged() -> 
 
 def step(phase: str, outcome: str, measured: str = "pass") -> dict[str, Any]:
     values = [{"outcome": measured}]
-    return {"phase": phase, "outcome": outcome, "title": "t", "reason": "r", "measurements": values}
+    said = {"id": f"test_{phase}.py::{outcome}", "title": "t", "reason": "r"}
+    return {"phase": phase, "outcome": outcome, "measurements": values, **said}
 
 
 @pytest.mark.parametrize(
@@ -64,11 +65,23 @@ def step(phase: str, outcome: str, measured: str = "pass") -> dict[str, Any]:
 def test_only_a_whole_clean_run_passes(
     steps: list[dict[str, Any]], restored: bool, verdict: Verdict
 ) -> None:
-    assert judge(steps, {"pucks"}, restored).verdict is verdict
+    assert judge(steps, {"pucks"}, [], restored).verdict is verdict
+
+
+def test_a_step_that_was_never_done_is_no_pass() -> None:
+    wanted = ["test_pucks.py::pass", "test_pucks.py::test_seat_2", "test_pucks.py::test_seat_3"]
+    judged = judge([step("pucks", "pass")], {"pucks"}, wanted, restored=True)
+    assert judged.verdict is Verdict.INCOMPLETE
+    assert judged.reason == "not executed: test_seat_2 and 1 more"
+
+
+def test_a_sitting_whose_money_nobody_knows_is_no_pass() -> None:
+    steps = [step("pucks", "pass"), step("money", "skip"), step("money", "pass")]
+    assert judge(steps, {"pucks"}, [], restored=True).verdict is Verdict.INCOMPLETE
 
 
 def test_a_pass_counts_its_marginal_values() -> None:
-    assert judge([step("pucks", "pass", "marginal")], {"pucks"}, True).marginal == 1
+    assert judge([step("pucks", "pass", "marginal")], {"pucks"}, [], True).marginal == 1
 
 
 @pytest.mark.parametrize("code", diagnoses.CODES)

@@ -5,10 +5,11 @@ from typing import Any, cast
 
 import pytest
 
-from hil import station as station_file
+from hil import money_check
 from hil.heard import TableHeard
-from hil.run import _money_stood_still
+from hil.money_check import Books
 from hil.run_file import RunFile
+from tests.hil.stations import run as run_hil
 from tests.hil.stations import station
 
 
@@ -39,8 +40,14 @@ def test_the_meter_and_the_fees_are_measured(
     cents: int, rows: list[str], outcome: str, tmp_path: Path
 ) -> None:
     file = RunFile(tmp_path / "x.run.jsonl")
-    loaded = station_file.load(station(tmp_path))
-    _money_stood_still(loaded, file, cast(TableHeard, Told(cents, rows)), {"cents": 100_000})
+    before = Books({"cents": 100_000}, seq=2)
+    money_check.measure(file, cast(TableHeard, Told(cents, ["boot", "coin_in", *rows])), before)
     (step,) = file.lines()
     assert step["outcome"] == outcome
     assert bool(step["diagnoses"]) == (outcome == "fail")
+
+
+def test_no_station_can_make_these_limits_wider(tmp_path: Path) -> None:
+    wider: dict[str, Any] = {'limits."meter_delta_cents"': {"most": 100_000}}
+    path = station(tmp_path, **wider)
+    assert "there is no such limit" in run_hil(path, code=78)

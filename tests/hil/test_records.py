@@ -4,7 +4,11 @@ import json
 import signal
 import subprocess
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from hil import record
 from tests.hil.stations import COMMAND, INCOMPLETE, last_record, records, run, station
 
 
@@ -55,7 +59,10 @@ def test_a_run_that_was_cut_off_goes_on_where_it_stopped(tmp_path: Path) -> None
     assert "test_75_clock.py::test_the_clock_is_right" in steps
 
 
-def test_ctrl_c_gives_the_table_back_and_the_run_can_go_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_whoever_ends_a_run_the_table_is_given_back_and_the_run_can_go_on(
+    end: signal.Signals, tmp_path: Path
+) -> None:
     path = station(tmp_path)
     command = [*COMMAND, "run", "--bench", "sim", "--station", str(path), "--quick"]
     with subprocess.Popen(
@@ -67,22 +74,62 @@ def test_ctrl_c_gives_the_table_back_and_the_run_can_go_on(tmp_path: Path) -> No
         assert process.stderr
         assert process.stdout
         assert "ok" in process.stderr.readline()
-        process.send_signal(signal.SIGINT)
+        process.send_signal(end)
         shown = process.stdout.read()
         assert process.wait(timeout=60) == 130
     assert "RETURNED TO PLAY" in shown
     assert "NOT RETURNED" not in shown
+    assert "Go on with the same words and --resume" in shown
     assert not list(records(path).glob("*.json"))
     said = run(path, "--only", "pucks,key", "--resume", code=INCOMPLETE)
     assert "steps are done" in said
 
 
-def test_a_run_goes_on_only_as_it_was_begun(tmp_path: Path) -> None:
+def begin(path: Path, only: str) -> None:
+    """A run that was ended before its last step."""
+    run(path, "--only", only, code=INCOMPLETE)
+    (file,) = records(path).glob("*.run.jsonl")
+    lines = file.read_text().splitlines(keepends=True)
+    file.write_text("".join(lines[:-1]))
+    for written in records(path).glob("*-0001.*"):
+        written.unlink()
+
+
+@pytest.mark.parametrize("words", [("--only", "key"), ("--only", "clock,pucks"), ()])
+def test_a_run_goes_on_only_as_it_was_begun(words: tuple[str, ...], tmp_path: Path) -> None:
     path = station(tmp_path)
-    records(path).mkdir()
-    begun = {"kind": "begun", "station": {"mode": "prompted", "quick": True}}
-    (records(path) / "20300131T180000Z-40177.run.jsonl").write_text(json.dumps(begun) + "\n")
-    assert "go on in the same way" in run(path, "--resume", code=1)
+    begin(path, "clock")
+    said = run(path, *words, "--resume", code=1)
+    assert "was begun with --bench sim --quick --only clock; go on in the same way" in said
+
+
+def test_a_run_does_not_go_on_with_other_limits(tmp_path: Path) -> None:
+    begin(station(tmp_path), "clock")
+    looser: dict[str, Any] = {'limits."clock.offset"': {"most": 100_000}}
+    path = station(tmp_path, **looser)
+    assert "something else than when this run began" in run(
+        path, "--only", "clock", "--resume", code=1
+    )
+
+
+def test_a_folder_with_a_changed_record_is_refused_before_the_work(tmp_path: Path) -> None:
+    path = station(tmp_path)
+    run(path, "--only", "clock", code=INCOMPLETE)
+    (file,) = records(path).glob("*-0001.json")
+    file.write_text(file.read_text().replace("INCOMPLETE", "PASS"))
+    said = run(path, "--only", "clock", code=1)
+    assert "was changed after it was written" in said
+    assert "SERVICE" not in said
+
+
+def test_one_tables_records_are_not_anothers(tmp_path: Path) -> None:
+    one, other = (tmp_path / f"2030-01-31T1800Z-{name}-0001.json" for name in ("17", "A-17"))
+    for path in (one, other, one.with_suffix(record.RECEIPT)):
+        path.touch()
+    assert record.paths(tmp_path, "17") == [one]
+    assert record.paths(tmp_path, "A-17") == [other]
+    assert not record.paths(tmp_path, "A")
+    assert len(record.paths(tmp_path)) == 2
 
 
 def test_nothing_to_resume_is_said(tmp_path: Path) -> None:

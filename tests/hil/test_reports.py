@@ -45,7 +45,7 @@ def made(worst: float, before: list[record.Record]) -> record.Record:
         {"kind": "begun", **begun},
         {"kind": "sitting", "at": at, "meter": meter},
         {"kind": "step", **puck},
-        {"kind": "phases", "phases": {"pucks": "run", "display": "not fitted"}},
+        {"kind": "phases", "phases": {"pucks": "run", "display": "not fitted"}, "steps": []},
         {"kind": "restored", "restored": True},
         {"kind": "ended", "at": at, "meter": meter},
     ]

@@ -88,7 +88,7 @@ def test_nothing_executed_is_an_error(tmp_path: Path) -> None:
 
 def test_stories_are_refused_on_a_live_table(tmp_path: Path) -> None:
     path = station(tmp_path, bench={"live": True, "witness": "2087"})
-    said = run(path, "--only", "stories", code=2)
+    said = run(path, "--only", "stories", bench="jig", code=2)
     assert "never run on a live table" in said
 
 
