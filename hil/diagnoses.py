@@ -51,6 +51,11 @@ _KNOWN = {
         "A chip on seat {where} takes {seen} ms to be told.",
         "Look at the load of the Pi and at the network; then at pins.puck_debounce_ms.",
     ),
+    "stuck_puck": (
+        108,
+        "The puck at seat {where} always sees a chip, or did not see one go.",
+        "Look for something that lies on the puck and a short circuit in its cable; then swap the puck.",
+    ),
     "dark_lamp": (
         111,
         "The lamp at seat {where} does not show what the table sees there.",
@@ -80,6 +85,11 @@ _KNOWN = {
         131,
         "The floor's key is not seen at {where}.",
         "Check the plug and the contact of the key switch.",
+    ),
+    "dead_contact": (
+        132,
+        "The service contact is not seen.",
+        "Check the plug and the contact of the service switch.",
     ),
     "deaf_badge": (
         141,

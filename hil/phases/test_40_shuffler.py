@@ -37,10 +37,12 @@ def test_what_the_machine_says_comes_through(
 
 
 def test_a_pulled_cable_is_told_and_mended(shuffler: ShufflerCable, step: Step) -> None:
-    alarm_s = shuffler.unplug()
+    with step.noted("late_alarm", "unplugged", "too many"):
+        alarm_s = shuffler.unplug()
     if step.measure("shuffler.unplug_alarm", _seconds(alarm_s)) is Outcome.FAIL:
         step.diagnose("late_alarm", "unplugged", alarm_s or "more than 20")
-    back_s = shuffler.replug()
+    with step.noted("deaf_shuffler"):
+        back_s = shuffler.replug()
     if step.measure("shuffler.recover", _seconds(back_s)) is Outcome.FAIL:
         step.diagnose("deaf_shuffler")
 
