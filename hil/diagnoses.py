@@ -159,6 +159,17 @@ _KNOWN = {
 }  # fmt: skip
 
 CODES = tuple(_KNOWN)
+_FIRST = ("money_moved", "lying_disk", "rows_lost", "power_cut", "ghost_key", "not_approved")
+"""Where players' money is at stake."""
+_LAST = ("slow_puck", "wearing_puck")
+"""What can wait for a quiet day."""
+
+
+def urgency(code: str) -> int:
+    """For sorting: what comes first must be done first. The rest keeps the order in which it was found."""
+    if code in _FIRST:
+        return _FIRST.index(code)
+    return len(_FIRST) + (code in _LAST)
 
 
 def diagnose(code: str, where: object = "", seen: object = "") -> Diagnosis:

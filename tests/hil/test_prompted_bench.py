@@ -105,6 +105,8 @@ def test_a_technician_proves_a_whole_table_without_a_cable(tmp_path: Path) -> No
     made = last_record(path)
     asked = [p for phase in made["phases"] for step in phase["steps"] for p in step["prompts"]]
     assert {p["answered_by"] for p in asked} == {"table", "person"}
+    service = 2  # On and off, outside the steps.
+    assert f"Table t7, asset 40177: about {len(asked) + service} things to do" in shown
     (power,) = [phase for phase in made["phases"] if phase["name"] == "power"]
     assert power["outcome"] == "not on the bench prompted"
 
