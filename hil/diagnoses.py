@@ -163,6 +163,7 @@ _FIRST = ("money_moved", "lying_disk", "rows_lost", "power_cut", "ghost_key", "n
 """Where players' money is at stake."""
 _LAST = ("slow_puck", "wearing_puck")
 """What can wait for a quiet day."""
+LEAST_URGENT = len(_FIRST) + 1
 
 
 def urgency(code: str) -> int:

@@ -29,6 +29,7 @@ COLOURS = {"PASS": "#1a7f37", "FAIL": "#b3261e", "INCOMPLETE": "#8a5a00", "ERROR
 _INK, _SOFT = HexColor("#1b1f24"), HexColor("#57606a")
 _TEXT = ParagraphStyle("text", fontName="Helvetica", fontSize=9, leading=11.5, textColor=_INK)
 _SMALL = ParagraphStyle("small", parent=_TEXT, fontSize=7.5, leading=9.5)
+_LIST = ParagraphStyle("list", parent=_TEXT, fontSize=8, leading=10, spaceAfter=1.5)
 _SOFTLY = ParagraphStyle("softly", parent=_SMALL, textColor=_SOFT)
 _HEAD = ParagraphStyle(
     "head", parent=_TEXT, fontName="Helvetica-Bold", fontSize=11, spaceBefore=7, spaceAfter=3
@@ -63,7 +64,7 @@ def _first_page(record: Record, all_of_table: Sequence[Record]) -> list[Any]:
     above = [_banner(record), Spacer(1, 3 * mm), _facts(record)]
     below = [*_phases(record), *_previous(all_of_table)]
     room = _FIRST_PAGE - _height([*above, *below])
-    to_do = _fitting("What to do", _advice(record), room * (0.65 if _failed(record) else 1))
+    to_do = _fitting("What to do", _advice(record), room)
     failed = _fitting("What did not pass", _failed(record, most=160), room - _height(to_do))
     return [*above, *failed, *to_do, *below]
 
@@ -84,7 +85,7 @@ def _fitting(title: str, lines: Sequence[Paragraph], room: float) -> list[Any]:
     """As many lines as there is room for, the first ones; says how many there are besides."""
     for count in range(len(lines), -1, -1):
         left = len(lines) - count
-        more = [Paragraph(f"and {left} more on page 2", _TEXT)] if left else []
+        more = [Paragraph(f"and {left} more on page 2", _LIST)] if left else []
         shown = _titled(title, [*lines[:count], *more])
         if _height(shown) <= room:
             return shown
@@ -167,13 +168,13 @@ def _failed(record: Record, most: int = 2000) -> list[Paragraph]:
     said = []
     for one in summary.failures(record):
         where = f"<b>{escape(one['phase'])}: {escape(one['step'])}</b> ({one['outcome']})"
-        said.append(Paragraph(f"{where}<br/>{escape(_short(one['reason'], most))}", _TEXT))
+        said.append(Paragraph(f"{where}<br/>{escape(_short(one['reason'], most))}", _LIST))
     return said
 
 
 def _advice(record: Record) -> list[Paragraph]:
     return [
-        Paragraph(f"{n}. {escape(_short(text, 400))}", _TEXT)
+        Paragraph(f"{n}. {escape(_short(text, 400))}", _LIST)
         for n, text in enumerate(summary.to_do(record), 1)
     ]
 
@@ -190,7 +191,7 @@ def _phases(record: Record) -> list[Any]:
         shown = phase["outcome"].upper() if phase["steps"] else phase["outcome"]
         texts = (escape(title), f"<b>{escape(shown)}</b>", measured)
         rows.append([Paragraph(text, _SMALL) for text in texts])
-    table = Table(rows, colWidths=[_WIDTH * share for share in (0.22, 0.16, 0.62)])
+    table = Table(rows, colWidths=[_WIDTH * share for share in (0.2, 0.1, 0.7)])
     table.setStyle([*_TIGHT, ("LINEBELOW", (0, 0), (-1, -1), 0.25, HexColor("#d8dee4"))])
     legend = Paragraph("* marginal: still within the limit.   ! out of the limit.", _SOFTLY)
     return [Paragraph("Measured", _HEAD), table, legend]

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from drivers.wiring import SEATS
-from hil.diagnoses import urgency
+from hil.diagnoses import LEAST_URGENT, urgency
 from hil.limits import spoken
 from hil.record import Record
 
@@ -99,7 +99,7 @@ def _value(measured: dict[str, Any]) -> str:
 
 
 def failures(record: Record) -> list[dict[str, str]]:
-    """Every step that did not pass: what was done, what came of it, what to do."""
+    """Every step that did not pass: what was done, what came of it, what to do. The most severe first."""
     return [
         {
             "phase": TITLES.get(phase["name"], phase["name"]),
@@ -108,10 +108,19 @@ def failures(record: Record) -> list[dict[str, str]]:
             "reason": step["reason"],
             "fix": " ".join(f"{d['number']} {d['text']} {d['fix']}" for d in step["diagnoses"]),
         }
-        for phase in record["phases"]
-        for step in phase["steps"]
-        if step["outcome"] != "pass"
+        for phase, step in sorted(_not_passed(record), key=lambda one: _urgency(one[1]))
     ]
+
+
+def _not_passed(record: Record) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    both = [(phase, step) for phase in record["phases"] for step in phase["steps"]]
+    return [(phase, step) for phase, step in both if step["outcome"] != "pass"]
+
+
+def _urgency(step: dict[str, Any]) -> tuple[bool, int]:
+    """A failure before what was skipped or never proved; then by what is wrong."""
+    codes = [found["code"] for found in step["diagnoses"]]
+    return step["outcome"] != "fail", min((urgency(code) for code in codes), default=LEAST_URGENT)
 
 
 def to_do(record: Record) -> list[str]:

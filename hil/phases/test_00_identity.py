@@ -13,7 +13,7 @@ def test_the_table_says_who_it_is(table: TableHeard, station: Station) -> None:
     assert status["table"] == station.table.id, f"expected {station.table.id}, seen {status}"
 
 
-def test_the_software_is_approved(table: TableHeard, station: Station, step: Step) -> None:
+def test_the_software_is_not_refused(table: TableHeard, station: Station, step: Step) -> None:
     software = table.last("status")["software"]
     approved = station.approved_software
     if not approved:

@@ -24,9 +24,11 @@ def test_nothing_is_lost_or_doubled_over_an_outage(
     table.wait_heartbeat()
     before = table.last("heartbeat")["seq"]
     net.unplug()
-    with step.noted("dead_contact"):
-        net.toggle_service(TURNS)
-    net.plug_in()
+    try:
+        with step.noted("dead_contact"):
+            net.toggle_service(TURNS)
+    finally:
+        net.plug_in()  # Whatever a person answered: a table without its network ends every later phase.
     table.wait_heartbeat()
     table.until(lambda: not table.missing(before), COME_S)
     _in_service_again(table, bench)

@@ -51,6 +51,7 @@ def test_a_sound_table_passes_and_is_returned_to_play(tmp_path: Path) -> None:
         ("doubling puck 3", "pucks", "missed_edges", "seat 3 missed or doubled"),
         ("bouncing puck 4 25", "pucks", "bouncing_chip", "Clean the puck's contact"),
         ("dark lamp 6", "pucks", "dark_lamp", "lamp at seat 6"),
+        ("dark lamp 8", "pucks", "dark_lamp", "lamp at seat 8"),
         ("stuck key coin-in", "keypad", "stuck_key", "key coin-in is held down"),
         ("stuck key seat-1", "keypad", "stuck_key", "key seat-1 is held down"),
         ("deaf shuffler", "shuffler", "deaf_shuffler", "shuffler does not answer"),
@@ -69,6 +70,16 @@ def test_a_planted_fault_fails_with_the_right_advice(
     assert advice in said
     assert "RETURNED TO PLAY" in said
     assert "NOT RETURNED" not in said
+
+
+@pytest.mark.slow
+def test_each_of_two_faults_has_its_own_advice(tmp_path: Path) -> None:
+    """A stuck key is told while the dead puck is looked at: it is none of the puck's."""
+    path = station(tmp_path, faults=("dead puck 1", "stuck key coin-in"))
+    run(path, "--only", "pucks,keypad", code=FAIL)
+    found = {d["code"]: d["text"] for d in last_record(path)["diagnoses"]}
+    assert set(found) == {"dead_puck", "stuck_key"}
+    assert "seat 1" in found["dead_puck"]
 
 
 @pytest.mark.slow
