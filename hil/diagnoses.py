@@ -51,6 +51,11 @@ _KNOWN = {
         "A chip on seat {where} takes {seen} ms to be told.",
         "Look at the load of the Pi and at the network; then at pins.puck_debounce_ms.",
     ),
+    "stuck_puck": (
+        108,
+        "The puck at seat {where} always sees a chip, or did not see one go.",
+        "Look for something that lies on the puck and a short circuit in its cable; then swap the puck.",
+    ),
     "dark_lamp": (
         111,
         "The lamp at seat {where} does not show what the table sees there.",
@@ -81,8 +86,13 @@ _KNOWN = {
         "The floor's key is not seen at {where}.",
         "Check the plug and the contact of the key switch.",
     ),
-    "left_service": (
+    "dead_contact": (
         132,
+        "The service contact is not seen.",
+        "Check the plug and the contact of the service switch.",
+    ),
+    "left_service": (
+        133,
         "The table left service mode in the middle of the test.",
         "Check the plug and the contact of the service switch; keep chips and hands off the table until it holds.",
     ),
@@ -154,6 +164,18 @@ _KNOWN = {
 }  # fmt: skip
 
 CODES = tuple(_KNOWN)
+_FIRST = ("money_moved", "lying_disk", "rows_lost", "power_cut", "ghost_key", "not_approved")
+"""Where players' money is at stake."""
+_LAST = ("slow_puck", "wearing_puck")
+"""What can wait for a quiet day."""
+LEAST_URGENT = len(_FIRST) + 1
+
+
+def urgency(code: str) -> int:
+    """For sorting: what comes first must be done first. The rest keeps the order in which it was found."""
+    if code in _FIRST:
+        return _FIRST.index(code)
+    return len(_FIRST) + (code in _LAST)
 
 
 def diagnose(code: str, where: object = "", seen: object = "") -> Diagnosis:

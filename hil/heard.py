@@ -64,6 +64,17 @@ class TableHeard(Listener):
                 gone |= {seq for seq in digests if seq > heard.body["seq"]}
         return sorted(gone | {seq for seq, said in digests.items() if len(said) > 1})
 
+    def missing(self, after: int) -> list[int]:
+        """Row numbers that should have come, from the one after this up to what the heartbeat says."""
+        seqs = {row["seq"] for row in self.rows()}
+        head = self.last(Topic.HEARTBEAT).get("seq", 0)
+        return sorted(set(range(after + 1, head + 1)) - seqs)
+
+    def wait_heartbeat(self) -> None:
+        """A new one: what the table did before it has been told."""
+        before = len(self.messages(Topic.HEARTBEAT))
+        self.wait(lambda _: len(self.messages(Topic.HEARTBEAT)) > before)
+
     def ask_again(self, from_seq: int) -> None:
         """For rows that were lost on the way here; the journal has them."""
         expires = datetime.now(UTC) + timedelta(minutes=5)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Protocol
 
-from controller.errors import ConfigError
+from controller.errors import ConfigError, DeviceError
 from controller.events import Key, KeyPosition
 from drivers.pins import Pins, open_pins
 from drivers.sim.board import Board
@@ -27,20 +27,24 @@ class LearnBench(Protocol):
         """The seat whose lamp is lit now; None for none."""
         ...
 
+    def again(self, problem: str, undone: Seen | None = None) -> None:
+        """Before something is asked once more. A machine does not slip: there it is the wiring, and the end."""
+        ...
+
 
 @contextmanager
 def learn_bench(
     station: Station, name: str, wiring: PinWiring, keypad: KeypadWiring
 ) -> Iterator[LearnBench]:
     if name == "sim":
-        with _SimLearn(shuffled(wiring, station.sim.wiring_seed), keypad) as simulated:
+        with SimLearn(shuffled(wiring, station.sim.wiring_seed), keypad) as simulated:
             yield simulated
         return
     if wiring.factory is not FactoryName.LGPIO:
         raise ConfigError(f'pins.factory: want "lgpio" to learn real pins, got "{wiring.factory}"')
     pins = open_pins(wiring, keypad)
     try:
-        yield _PersonLearn(station, pins) if name == "prompted" else _JigLearn(station, pins)
+        yield PersonLearn(station, pins) if name == "prompted" else JigLearn(station, pins)
     finally:
         pins.close()
 
@@ -67,12 +71,12 @@ def shuffled(wiring: PinWiring, seed: int) -> PinWiring:
     )
 
 
-class _SimLearn:
+class SimLearn:
     def __init__(self, wiring: PinWiring, keypad: KeypadWiring) -> None:
         self._board = Board(wiring, keypad)
         self.pins = self._board.pins()
 
-    def __enter__(self) -> "_SimLearn":
+    def __enter__(self) -> "SimLearn":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -96,11 +100,14 @@ class _SimLearn:
     def lit_seat(self) -> int | None:
         return next(iter(self._board.lit()), None)
 
+    def again(self, problem: str, undone: Seen | None = None) -> None:  # noqa: ARG002
+        raise DeviceError(problem)
 
-class _PersonLearn:
+
+class PersonLearn:
     def __init__(self, station: Station, pins: Pins, person: Person | None = None) -> None:
         self.pins = pins
-        self._person = person or Person()
+        self._person = person or Person(may_go_back=True)
         self._bench = PromptedBench(station, self._person)
 
     def do(self, order: str, seen: Seen) -> None:
@@ -115,8 +122,14 @@ class _PersonLearn:
         asked = f"{seat_picture(None)}\nWhich seat's lamp is lit now? 1 to {SEATS}, or 0 for none"
         return self._person.number(asked, SEATS) or None
 
+    def again(self, problem: str, undone: Seen | None = None) -> None:
+        if undone is None or undone():
+            self._person.tell(problem)
+        else:
+            self._person.show(problem, undone)
 
-class _JigLearn:
+
+class JigLearn:
     def __init__(self, station: Station, pins: Pins) -> None:
         self.pins = pins
         self._jig = JigBench(station)
@@ -130,3 +143,6 @@ class _JigLearn:
         """The jig names the pattern of each seat: `1=taken 2=off ...`."""
         shown = dict(word.split("=") for word in self._jig.do("lamps?").split())
         return next((int(seat) for seat, lamp in shown.items() if lamp not in ("off", "?")), None)
+
+    def again(self, problem: str, undone: Seen | None = None) -> None:  # noqa: ARG002
+        raise DeviceError(problem)

@@ -9,10 +9,17 @@ import sys
 import time
 from typing import TextIO
 
+from controller.errors import PucklightError
 from hil.bench import FailedByPerson, Seen, Skipped
 
 _LOOK_S = 0.05
 _HELP = "   [Enter] look again   [s reason] skip   [f note] fail"
+_HELP_BACK = "   [Enter] look again   [b] one step back   [s reason] give up"
+_ANSWERS = {"y": True, "yes": True, "n": False, "no": False}
+
+
+class StepBack(PucklightError):
+    """The person wants to do the step before again."""
 
 
 def seat_picture(seat: int | None, seats: int = 8) -> str:
@@ -22,9 +29,17 @@ def seat_picture(seat: int | None, seats: int = 8) -> str:
 
 
 class Person:
-    def __init__(self, heard_from: int | None = None, said_to: TextIO | None = None) -> None:
+    def __init__(
+        self,
+        heard_from: int | None = None,
+        said_to: TextIO | None = None,
+        *,
+        may_go_back: bool = False,
+    ) -> None:
         self._fd = sys.stdin.fileno() if heard_from is None else heard_from
         self._to = said_to or sys.stdout
+        self._may_go_back = may_go_back
+        self._help = _HELP_BACK if may_go_back else _HELP
         self._typed = b""
         self._prompts: list[dict[str, object]] = []
 
@@ -35,14 +50,15 @@ class Person:
     def show(self, text: str, seen: Seen, picture: str = "") -> None:
         """Asks for something to be done, and goes on when the table has seen it."""
         start = time.monotonic()
-        self._say(text, picture, _HELP)
+        self._say(text, picture, self._help)
         while not seen():
             line = self._line(_LOOK_S)
-            if line is not None and self._decided(line, text, start):
-                self._say(text, picture, _HELP)
+            if line is not None:
+                wanted = "just do it, and the table sees it by itself"
+                self._decided(line, text, start, "" if line == "" else wanted)
+                self._say(text, picture, self._help)
         self._keep(text, "table", "seen", start)
-        self._to.write("   seen.\n")
-        self._to.flush()
+        self.tell("seen.")
 
     def ask(self, question: str) -> bool:
         """For what only eyes can see: yes or no."""
@@ -50,37 +66,47 @@ class Person:
         shown = "   [y] yes   [n] no   [s reason] skip   [f note] fail"
         self._say(question, "", shown)
         while True:
-            line = self._line(None)
-            if line in {"y", "n"}:
-                self._keep(question, "person", line, start)
-                return line == "y"
-            if line is not None and self._decided(line, question, start):
-                self._say(question, "", shown)
+            line = self._answered()
+            if (answer := _ANSWERS.get(line.lower())) is not None:
+                self._keep(question, "person", "y" if answer else "n", start)
+                return answer
+            self._decided(line, question, start, "answer y or n")
+            self._say(question, "", shown)
 
     def number(self, question: str, most: int) -> int:
         start = time.monotonic()
-        self._say(question, "", "")
+        self._say(question, "", self._help)
         while True:
-            line = self._line(None)
-            if line is not None and line.isdecimal() and int(line) <= most:
+            line = self._answered()
+            if line.isdecimal() and int(line) <= most:
                 self._keep(question, "person", line, start)
                 return int(line)
-            if line is not None and self._decided(line, question, start):
-                self._say(question, "", "")
+            self._decided(line, question, start, f"type a number from 0 to {most}")
+            self._say(question, "", self._help)
 
-    def _decided(self, line: str, text: str, start: float) -> bool:
-        """True if the prompt should be shown again; leaves by an exception when the person has decided."""
+    def tell(self, text: str) -> None:
+        self._to.write(f"   {text}\n")
+        self._to.flush()
+
+    def _decided(self, line: str, text: str, start: float, wanted: str) -> None:
+        """Leaves by an exception when the person has decided; else says what is wanted."""
         word, _, rest = line.partition(" ")
-        if word in {"s", "f"} and not rest.strip():
-            self._to.write("   Say why: `s reason` or `f note`.\n")
-            return True
-        if word == "s":
-            self._keep(text, "person", f"skipped: {rest}", start)
-            raise Skipped(f"skipped by the technician: {rest}")
-        if word == "f":
-            self._keep(text, "person", f"failed: {rest}", start)
-            raise FailedByPerson(rest)
-        return True
+        note = rest.strip()
+        match word.lower():
+            case "s" if note:
+                self._keep(text, "person", f"skipped: {note}", start)
+                raise Skipped(f"skipped by the technician: {note}")
+            case "f" if note:
+                self._keep(text, "person", f"failed: {note}", start)
+                raise FailedByPerson(note)
+            case "b" if self._may_go_back and not note:
+                self._keep(text, "person", "one step back", start)
+                raise StepBack(text)
+            case "s" | "f":
+                self.tell("Say why: `s reason` or `f note`.")
+            case _ if wanted:
+                said = f'"{line}" is not understood' if line else "Nothing was typed"
+                self.tell(f"{said}: {wanted}.")
 
     def _say(self, text: str, picture: str, answers: str) -> None:
         shown = f"{picture}\n" if picture else ""
@@ -92,6 +118,11 @@ class Person:
         self._prompts.append(
             {"text": text, "answered_by": by, "answer": answer, "seconds": seconds}
         )
+
+    def _answered(self) -> str:
+        while (line := self._line(None)) is None:
+            pass  # Half a line was typed; it waits for the rest.
+        return line
 
     def _line(self, wait_s: float | None) -> str | None:
         """What the person typed, up to Enter; None if nothing within the time."""
@@ -106,4 +137,4 @@ class Person:
         if not found:
             return None
         self._typed = rest
-        return line.decode(errors="replace").strip().lower()
+        return line.decode(errors="replace").strip()

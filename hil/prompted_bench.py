@@ -1,5 +1,9 @@
 """The prompted bench: a technician is the hands and the eyes. No cable, no opened table."""
 
+from collections.abc import Collection
+
+from controller.events import Key
+from drivers.wiring import SEATS
 from hil.bench import NotPossible, Seen
 from hil.person import Person, seat_picture
 from hil.station import Station
@@ -16,6 +20,26 @@ _SENTENCES = {
     ("net", "off"): "Pull the table's NETWORK cable now.",
     ("net", "on"): "Put the table's NETWORK cable back now.",
 }
+
+
+_PROMPTS = {
+    "pucks": 5 * SEATS,  # On and off, then on, looked at, and off.
+    "keypad": len(Key),
+    "key": 2,
+    "badge": 1,
+    "shuffler": 2,
+    "broker": 3,
+    "display": 1,
+}
+_SERVICE = 2
+SECONDS_A_PROMPT = 6
+"""A guess: read it, reach over the table, do it."""
+
+
+def prompts(station: Station, only: Collection[str] = ()) -> int:
+    """How often a person is asked in a run in which nothing is wrong."""
+    asked = (n for name, n in _PROMPTS.items() if station.fits(name) and (not only or name in only))
+    return _SERVICE + sum(asked)
 
 
 class PromptedBench:

@@ -34,6 +34,10 @@ figure{margin:0;border:1px solid #e6eaee;border-radius:8px;padding:10px}figcapti
 svg{width:100%;height:auto}svg text{font-size:11px;font-family:inherit}
 footer{color:#57606a;font-size:12.5px;margin-top:26px;overflow-wrap:anywhere}
 details{margin-top:8px}summary{cursor:pointer}
+.simulated{position:sticky;top:0;margin:0 0 16px;padding:8px 14px;background:#6b21a8;color:#fff;border-radius:6px}
+.across{display:none}
+@media print{.simulated{position:static}.across{display:block;position:fixed;top:40%;left:0;right:0;text-align:center;
+font-size:64px;font-weight:700;color:#6b21a8;opacity:.14;transform:rotate(-24deg)}*{print-color-adjust:exact}}
 @media print{body{background:#fff}main{border:0;margin:0;max-width:none}details{display:block}}
 """
 
@@ -41,6 +45,7 @@ details{margin-top:8px}summary{cursor:pointer}
 def page(record: Record, all_of_table: Sequence[Record], attachments: Path) -> str:
     title = f"Table test {record['dut']['table_id']}: {record['outcome']}"
     parts = [
+        _simulated(record),
         _head(record),
         _failures(record),
         _to_do(record),
@@ -53,6 +58,17 @@ def page(record: Record, all_of_table: Sequence[Record], attachments: Path) -> s
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width,initial-scale=1"><style>{_STYLE}</style></head>'
         f"<body><main>{''.join(parts)}</main></body></html>\n"
+    )
+
+
+def _simulated(record: Record) -> str:
+    """A bar above, and in print a word across every sheet: nobody may take practice for proof."""
+    if not (what := summary.simulated(record)):
+        return ""
+    return (
+        f'<p class="simulated"><b>{escape(what)}</b> Practice, not to be signed: it proves nothing about a real table.'
+        "</p>"
+        '<div class="across">SIMULATED TABLE</div>'
     )
 
 
@@ -88,7 +104,7 @@ def _to_do(record: Record) -> str:
 def _phases(record: Record) -> str:
     rows = "".join(
         f"<tr><td>{escape(summary.TITLES.get(p['name'], p['name']))}</td>{_outcome(p['outcome'])}"
-        f'<td class="n">{"<br>".join(map(escape, summary.values(p)))}</td></tr>'
+        f'<td class="n">{"<br>".join(map(escape, summary.values(record, p)))}</td></tr>'
         for p in record["phases"]
     )
     legend = "<p>* marginal: still within the limit. ! out of the limit.</p>"

@@ -29,14 +29,16 @@ COLOURS = {"PASS": "#1a7f37", "FAIL": "#b3261e", "INCOMPLETE": "#8a5a00", "ERROR
 _INK, _SOFT = HexColor("#1b1f24"), HexColor("#57606a")
 _TEXT = ParagraphStyle("text", fontName="Helvetica", fontSize=9, leading=11.5, textColor=_INK)
 _SMALL = ParagraphStyle("small", parent=_TEXT, fontSize=7.5, leading=9.5)
+_LIST = ParagraphStyle("list", parent=_TEXT, fontSize=8, leading=10, spaceAfter=1.5)
 _SOFTLY = ParagraphStyle("softly", parent=_SMALL, textColor=_SOFT)
 _HEAD = ParagraphStyle(
     "head", parent=_TEXT, fontName="Helvetica-Bold", fontSize=11, spaceBefore=7, spaceAfter=3
 )
 _TITLE = ParagraphStyle("title", parent=_TEXT, fontName="Helvetica-Bold", fontSize=17, leading=21)
-_WIDTH = A4[0] - 36 * mm
-_MOST_FAILURES, _MOST_ADVICE = 5, 8
-"""On the first page; the rest stands with its step."""
+_SIDE, _TOP, _BOTTOM = 18 * mm, 18 * mm, 44 * mm
+_WIDTH = A4[0] - 2 * _SIDE
+_FIRST_PAGE = A4[1] - _TOP - _BOTTOM
+_SIMULATED = HexColor("#6b21a8")
 
 
 def write(path: Path, record: Record, all_of_table: Sequence[Record]) -> None:
@@ -47,39 +49,82 @@ def write(path: Path, record: Record, all_of_table: Sequence[Record]) -> None:
         author="Pucklight",
         invariant=1,
     )
-    document.addPageTemplates([_page(record, "first", 44 * mm), _page(record, "later", 14 * mm)])
-    document.build(
-        [
-            NextPageTemplate("later"),
-            _banner(record),
-            Spacer(1, 3 * mm),
-            _facts(record),
-            *_failed(record),
-            *_to_do(record),
-            *_phases(record),
-            *_previous(all_of_table),
-            PageBreak(),
-            *_detail(record),
-        ]
-    )
+    document.addPageTemplates([_page(record, "first", _BOTTOM), _page(record, "later", 14 * mm)])
+    story = [
+        NextPageTemplate("later"),
+        *_first_page(record, all_of_table),
+        PageBreak(),
+        *_rest(record),
+    ]
+    document.build(story)
+
+
+def _first_page(record: Record, all_of_table: Sequence[Record]) -> list[Any]:
+    """Verdict, what to do and every phase, however much is wrong. What finds no room is counted, and follows."""
+    above = [_banner(record), Spacer(1, 3 * mm), _facts(record)]
+    below = [*_phases(record), *_previous(all_of_table)]
+    room = _FIRST_PAGE - _height([*above, *below])
+    to_do = _fitting("What to do", _advice(record), room)
+    failed = _fitting("What did not pass", _failed(record, most=160), room - _height(to_do))
+    return [*above, *failed, *to_do, *below]
+
+
+def _rest(record: Record) -> list[Any]:
+    whole = [
+        *_titled("What did not pass", _failed(record)),
+        *_titled("What to do", _advice(record)),
+    ]
+    return [*whole, *_detail(record)]
+
+
+def _titled(title: str, lines: Sequence[Paragraph]) -> list[Any]:
+    return [Paragraph(title, _HEAD), *lines] if lines else []
+
+
+def _fitting(title: str, lines: Sequence[Paragraph], room: float) -> list[Any]:
+    """As many lines as there is room for, the first ones; says how many there are besides."""
+    for count in range(len(lines), -1, -1):
+        left = len(lines) - count
+        more = [Paragraph(f"and {left} more on page 2", _LIST)] if left else []
+        shown = _titled(title, [*lines[:count], *more])
+        if _height(shown) <= room:
+            return shown
+    return []
+
+
+def _height(parts: Sequence[Any]) -> float:
+    total = 0.0
+    for part in parts:
+        total += part.wrap(_WIDTH, A4[1])[1] + part.getSpaceBefore() + part.getSpaceAfter()
+    return total
 
 
 def _page(record: Record, name: str, bottom: float) -> PageTemplate:
     """Signatures have their fixed place on the first page, however much is wrong above them."""
-    side = 18 * mm
-    frame = Frame(side, bottom, _WIDTH, A4[1] - 13 * mm - bottom, 0, 0, 0, 0)
+    frame = Frame(_SIDE, bottom, _WIDTH, A4[1] - _TOP - bottom, 0, 0, 0, 0)
 
     def draw(canvas: Any, document: Any) -> None:
         canvas.setFont("Helvetica", 6.5)
         canvas.setFillColor(_SOFT)
-        canvas.drawString(side, 8 * mm, f"SHA-256 {record['record_sha256']}")
-        canvas.drawRightString(A4[0] - side, 8 * mm, f"page {document.page}")
+        canvas.drawString(_SIDE, 8 * mm, f"SHA-256 {record['record_sha256']}")
+        canvas.drawRightString(A4[0] - _SIDE, 8 * mm, f"page {document.page}")
+        if what := summary.simulated(record):
+            _strip(canvas, what)
         if name == "first":
             signatures = _signatures(record)
             signatures.wrapOn(canvas, _WIDTH, 40 * mm)
-            signatures.drawOn(canvas, side, 13 * mm)
+            signatures.drawOn(canvas, _SIDE, 13 * mm)
 
     return PageTemplate(name, [frame], onPage=draw)
+
+
+def _strip(canvas: Any, what: str) -> None:
+    """On every page: nobody may take practice for proof."""
+    canvas.setFillColor(_SIMULATED)
+    canvas.rect(0, A4[1] - 13 * mm, A4[0], 13 * mm, stroke=0, fill=1)
+    canvas.setFillColor(white)
+    canvas.setFont("Helvetica-Bold", 12)
+    canvas.drawCentredString(A4[0] / 2, A4[1] - 8.5 * mm, f"{what}: practice, not to be signed")
 
 
 def _banner(record: Record) -> Table:
@@ -119,43 +164,34 @@ _TIGHT = [
 ]
 
 
-def _failed(record: Record) -> list[Any]:
-    found = summary.failures(record)
-    if not found:
-        return []
-    said: list[Any] = [Paragraph("What did not pass", _HEAD)]
-    for one in found[:_MOST_FAILURES]:
+def _failed(record: Record, most: int = 2000) -> list[Paragraph]:
+    said = []
+    for one in summary.failures(record):
         where = f"<b>{escape(one['phase'])}: {escape(one['step'])}</b> ({one['outcome']})"
-        said.append(Paragraph(f"{where}<br/>{escape(one['reason'][:400])}", _TEXT))
-        said.append(Spacer(1, 1.5 * mm))
-    if len(found) > _MOST_FAILURES:
-        said.append(
-            Paragraph(f"and {len(found) - _MOST_FAILURES} more: see the steps below", _TEXT)
-        )
+        said.append(Paragraph(f"{where}<br/>{escape(_short(one['reason'], most))}", _LIST))
     return said
 
 
-def _to_do(record: Record) -> list[Any]:
-    advice = summary.to_do(record)
-    lines = [
-        Paragraph(f"{n}. {escape(text)}", _TEXT) for n, text in enumerate(advice[:_MOST_ADVICE], 1)
+def _advice(record: Record) -> list[Paragraph]:
+    return [
+        Paragraph(f"{n}. {escape(_short(text, 400))}", _LIST)
+        for n, text in enumerate(summary.to_do(record), 1)
     ]
-    if len(advice) > _MOST_ADVICE:
-        lines.append(
-            Paragraph(f"and {len(advice) - _MOST_ADVICE} more: see the steps below", _TEXT)
-        )
-    return [Paragraph("What to do", _HEAD), *lines]
+
+
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most]} ..."
 
 
 def _phases(record: Record) -> list[Any]:
     rows = []
     for phase in record["phases"]:
         title = summary.TITLES.get(phase["name"], phase["name"])
-        measured = "<br/>".join(escape(line) for line in summary.values(phase))
+        measured = "<br/>".join(escape(line) for line in summary.values(record, phase))
         shown = phase["outcome"].upper() if phase["steps"] else phase["outcome"]
         texts = (escape(title), f"<b>{escape(shown)}</b>", measured)
         rows.append([Paragraph(text, _SMALL) for text in texts])
-    table = Table(rows, colWidths=[_WIDTH * share for share in (0.22, 0.16, 0.62)])
+    table = Table(rows, colWidths=[_WIDTH * share for share in (0.2, 0.1, 0.7)])
     table.setStyle([*_TIGHT, ("LINEBELOW", (0, 0), (-1, -1), 0.25, HexColor("#d8dee4"))])
     legend = Paragraph("* marginal: still within the limit.   ! out of the limit.", _SOFTLY)
     return [Paragraph("Measured", _HEAD), table, legend]
@@ -165,8 +201,9 @@ def _previous(all_of_table: Sequence[Record]) -> list[Any]:
     if len(all_of_table) < 2:
         return [Paragraph("The first record of this table.", _SOFTLY)]
     before = all_of_table[-2]
-    bounce = " ".join(f"{value:g}" for value in summary.per_puck(before, "bounce_max").values())
-    pucks = f"; bounce of its pucks {bounce} ms" if bounce else ""
+    bounce = summary.per_puck(before, "bounce_max")
+    listed = ", ".join(f"{seat}: {value:g}" for seat, value in bounce.items())
+    pucks = f"; bounce by seat in ms {listed}" if bounce else ""
     text = f"Previous result: {before['started'][:10]} {before['outcome']}{pucks}"
     return [Spacer(1, 1 * mm), Paragraph(escape(text), _SMALL)]
 
@@ -177,13 +214,17 @@ def _signatures(record: Record) -> Table:
     drawing = Drawing(size, size)
     drawing.add(qr)
     line = "_" * 34
-    cells = [
-        Paragraph(f"{line}<br/>Technician, date", _SOFTLY),
-        Paragraph(f"{line}<br/>Supervisor, date", _SOFTLY),
-        drawing,
+    signed: list[Any] = [
+        Paragraph(f"{line}<br/>{who}, date", _SOFTLY) for who in ("Technician", "Supervisor")
     ]
+    across = []
+    if summary.simulated(record):
+        practice = "<b>Practice on a simulated table: not to be signed.</b>"
+        signed, across = [Paragraph(practice, _TEXT), ""], [("SPAN", (0, 0), (1, 0))]
+    cells = [*signed, drawing]
     table = Table([cells], colWidths=[_WIDTH * 0.42, _WIDTH * 0.42, _WIDTH * 0.16])
-    table.setStyle([("VALIGN", (0, 0), (-1, -1), "BOTTOM"), ("ALIGN", (2, 0), (2, 0), "RIGHT")])
+    lined_up = [("VALIGN", (0, 0), (-1, -1), "BOTTOM"), ("ALIGN", (2, 0), (2, 0), "RIGHT")]
+    table.setStyle([*lined_up, *across])
     return table
 
 

@@ -39,3 +39,10 @@ def unfinished(folder: Path, asset: str) -> RunFile:
         if run.lines() and run.lines()[-1]["kind"] != "ended":
             return run
     raise BadInput(f"{folder}: no unfinished run of {asset}; start one without --resume")
+
+
+def broken_off(folder: Path, asset: str) -> RunFile | None:
+    """The newest run of this table, if it was begun and not ended."""
+    newest = max(folder.glob(f"*-{asset}.run.jsonl"), default=None)
+    lines = RunFile(newest).lines() if newest else []
+    return RunFile(newest) if newest and lines and lines[-1]["kind"] != "ended" else None

@@ -1,10 +1,13 @@
 """One step of a run while it is under way: what was measured, diagnosed, attached. Judges values, not steps."""
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from hil.bench import FailedByPerson
 from hil.diagnoses import Diagnosis, diagnose
 from hil.limits import Limit, Outcome, Value, spoken
 
@@ -40,6 +43,15 @@ class Step:
         found = diagnose(code, where, seen)
         if found not in self.diagnoses:
             self.diagnoses.append(found)
+
+    @contextmanager
+    def noted(self, code: str, where: object = "", seen: object = "") -> Iterator[None]:
+        """Whoever fails by a note what is done in here gets the step's own advice beside the note."""
+        try:
+            yield
+        except FailedByPerson:
+            self.diagnose(code, where, seen)
+            raise
 
     def attach(self, name: str, content: bytes, mime: str) -> None:
         digest = hashlib.sha256(content).hexdigest()

@@ -67,19 +67,23 @@ def read(path: Path) -> list[Line]:
     return [line for line in lines if line.words]
 
 
-def settings(lines: list[Line]) -> dict[str, Any]:
-    """What the `set` lines say, section by section."""
+def settings(lines: list[Line], folder: Path) -> dict[str, Any]:
+    """What the `set` lines say, section by section. A file they name lies in `folder`, beside the story."""
     sections: dict[str, Any] = {}
     for line in lines:
         if line.words[0] == "set":
             section, key = line.words[1].split(".")
-            sections.setdefault(section, {})[key] = _plain(line.words[2])
+            sections.setdefault(section, {})[key] = _value(line.words[2], folder)
         elif line.words[0] == "card":
             badge, name, level = line.words[1:]
             sections.setdefault("cards", []).append({"badge": badge, "name": name, "level": level})
         elif line.words[0] == "shuffler":
             sections["shuffler"] = {}
     return sections
+
+
+def _value(word: str, folder: Path) -> object:
+    return str(folder.resolve() / word) if word.endswith(".toml") else _plain(word)
 
 
 def _plain(word: str) -> object:

@@ -1,10 +1,12 @@
 """A record in lines for people: the same words on the screen and on paper. Pure."""
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from drivers.wiring import SEATS
+from hil.bench import REAL
+from hil.diagnoses import LEAST_URGENT, urgency
 from hil.limits import spoken
 from hil.record import Record
 
@@ -23,6 +25,7 @@ TITLES = {
     "stories": "Stories",
     "money": "Money stood still",
 }
+_WORSE = ("pass", "marginal", "fail")
 _NAME = re.compile(r"(\w+)\[(.+)\]\.(\w+)")
 
 
@@ -44,29 +47,49 @@ def per_puck(record: Record, what: str) -> dict[str, float]:
     return found
 
 
-def values(phase: dict[str, Any]) -> list[str]:
+def simulated(record: Record) -> str:
+    """What must stand on every page of a record that says nothing about a real table; empty for one that does."""
+    mode = record["station"]["mode"]
+    return f"SIMULATED TABLE (bench {mode})" if mode not in REAL else ""
+
+
+def values(record: Record, phase: dict[str, Any]) -> list[str]:
     """The measured values of a phase, many seats in one line."""
-    if phase["steps"] and not any(step["measurements"] for step in phase["steps"]):
+    measured = [m for step in phase["steps"] for m in step["measurements"]]
+    unchecked = phase["name"] == "identity" and record["software"]["approved"] is None
+    if unchecked:
+        measured = [m for m in measured if m["name"] != "software.approved"]
+    lines: dict[str, dict[str, dict[str, Any]]] = {}
+    for m in measured:
+        name = _NAME.fullmatch(m["name"])
+        key, seat = (f"{name[1]}.{name[3]}", name[2]) if name else (m["name"], "")
+        seats = lines.setdefault(key, {})
+        seats[seat] = max(seats.get(seat, m), m, key=lambda one: _WORSE.index(one["outcome"]))
+    shown = [_line(key, seats) for key, seats in lines.items()]
+    if unchecked:
+        shown.append("software approved: not checked, no approved list")
+    elif phase["steps"] and not shown:
         passed = sum(step["outcome"] == "pass" for step in phase["steps"])
-        return [f"{passed} of {len(phase['steps'])} steps passed"]
-    lines: dict[str, list[str]] = {}
-    limits: dict[str, str] = {}
-    for step in phase["steps"]:
-        for m in step["measurements"]:
-            name = _NAME.fullmatch(m["name"])
-            key = f"{name[1]}.{name[3]}" if name else m["name"]
-            lines.setdefault(key, []).append(_value(m))
-            limits[key] = f"{m['limits']} {m['unit']}".strip()
-    return [f"{_plain(key)} {_together(found)}  ({limits[key]})" for key, found in lines.items()]
+        shown.append(f"{passed} of {len(phase['steps'])} steps passed")
+    return shown
 
 
-def _plain(name: str) -> str:
-    return name.replace(".", " ").replace("_", " ")
+def _line(key: str, seats: dict[str, dict[str, Any]]) -> str:
+    one = next(iter(seats.values()))
+    limits = f"({one['limits']} {one['unit']}".strip() + ")"
+    return f"{key.replace('.', ' ').replace('_', ' ')}: {_together(seats)}  {limits}"
 
 
-def _together(found: Sequence[str]) -> str:
-    same = len(set(found)) == 1 and len(found) > 1
-    return f"{found[0]} x {len(found)}" if same else " ".join(found)
+def _together(seats: dict[str, dict[str, Any]]) -> str:
+    """Seat by seat, unless all say the same; a seat without a value is named by its absence alone."""
+    said = {seat: _value(measured) for seat, measured in seats.items()}
+    if "" in said:
+        return said[""]
+    if len(set(said.values())) > 1 or len(said) == 1:
+        listed = ", ".join(f"{seat}: {value}" for seat, value in said.items())
+        return f"by seat {listed}"
+    where = "all seats" if len(said) == SEATS else f"seats {', '.join(said)}"
+    return f"{next(iter(said.values()))} at {where}"
 
 
 def _value(measured: dict[str, Any]) -> str:
@@ -76,7 +99,7 @@ def _value(measured: dict[str, Any]) -> str:
 
 
 def failures(record: Record) -> list[dict[str, str]]:
-    """Every step that did not pass: what was done, what came of it, what to do."""
+    """Every step that did not pass: what was done, what came of it, what to do. The most severe first."""
     return [
         {
             "phase": TITLES.get(phase["name"], phase["name"]),
@@ -85,14 +108,25 @@ def failures(record: Record) -> list[dict[str, str]]:
             "reason": step["reason"],
             "fix": " ".join(f"{d['number']} {d['text']} {d['fix']}" for d in step["diagnoses"]),
         }
-        for phase in record["phases"]
-        for step in phase["steps"]
-        if step["outcome"] != "pass"
+        for phase, step in sorted(_not_passed(record), key=lambda one: _urgency(one[1]))
     ]
 
 
+def _not_passed(record: Record) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    both = [(phase, step) for phase in record["phases"] for step in phase["steps"]]
+    return [(phase, step) for phase, step in both if step["outcome"] != "pass"]
+
+
+def _urgency(step: dict[str, Any]) -> tuple[bool, int]:
+    """A failure before what was skipped or never proved; then by what is wrong."""
+    codes = [found["code"] for found in step["diagnoses"]]
+    return step["outcome"] != "fail", min((urgency(code) for code in codes), default=LEAST_URGENT)
+
+
 def to_do(record: Record) -> list[str]:
-    found = [f"{d['text']} {d['fix']} ({d['number']})" for d in record["diagnoses"]]
+    """The most severe first."""
+    known = sorted(record["diagnoses"], key=lambda found: urgency(found["code"]))
+    found = [f"{d['text']} {d['fix']} ({d['number']})" for d in known]
     if not record["returned_to_play"]:
         found.insert(
             0, "The table was NOT returned to play: turn the service contact off, see its status."

@@ -14,7 +14,7 @@ STORIES = sorted((Path(__file__).parent / "scenarios").glob("*.txt"))
 @pytest.mark.parametrize("path", STORIES, ids=lambda path: path.stem)
 def test_the_story_comes_true(path: Path, tmp_path: Path, broker: Mosquitto) -> None:
     lines = read(path)
-    with real_table(tmp_path, broker, **settings(lines)) as table:
+    with real_table(tmp_path, broker, **settings(lines, path.parent)) as table:
         Story(table).play(lines)
         table.kill()
         command("journal", "verify", "--journal", table.journal)

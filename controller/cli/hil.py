@@ -1,10 +1,15 @@
 """`pucklight hil`: prove a table on a bench, check and send its records, learn its wiring. Knows words only."""
 
 import argparse
+import shlex
+import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from controller.errors import BadInput, UsageError
+from controller.errors import BadInput, PucklightError, UsageError
+
+if TYPE_CHECKING:
+    from hil.station import Station
 
 
 def add_to(subparsers: Any) -> None:
@@ -78,7 +83,43 @@ def _run(args: argparse.Namespace) -> int:
         ) from error
     only = frozenset(name for name in args.only.split(",") if name)
     records = args.record or Path(station.station.records)
-    return run(station, Wanted(args.bench, args.quick, only, args.resume, records))
+    if not args.resume and (command := _to_go_on(args, records, station.table.asset)):
+        print(f"The last run of this table was broken off. To go on with it: {command}")
+    if args.bench == "prompted":
+        print(_announced(station, only))
+    try:
+        return run(station, Wanted(args.bench, args.quick, only, args.resume, records))
+    except (KeyboardInterrupt, PucklightError):
+        if command := _to_go_on(args, records, station.table.asset):
+            print(f"What was done is kept. To go on: {command}", file=sys.stderr)
+        raise
+
+
+def _to_go_on(args: argparse.Namespace, records: Path, asset: str) -> str:
+    """The words to type; empty if the table's last run was not broken off."""
+    from hil.run_file import broken_off
+
+    if (file := broken_off(records, asset)) is None:
+        return ""
+    begun = file.lines()[0]["station"]
+    words = ["pucklight", "hil", "run", "--bench", begun["mode"], "--station", str(args.station)]
+    words += ["--quick"] * begun["quick"]
+    words += ["--only", args.only] * bool(args.only)
+    words += ["--record", str(records)] * (args.record is not None)
+    return shlex.join([*words, "--resume"])
+
+
+def _announced(station: "Station", only: frozenset[str]) -> str:
+    """Before a person is asked for anything: for which table, how often, and how long it takes."""
+    from hil.prompted_bench import SECONDS_A_PROMPT, prompts
+
+    table, count = station.table, prompts(station, only)
+    minutes = max(1, round(count * SECONDS_A_PROMPT / 60))
+    where = f" ({table.place})" if table.place else ""
+    return (
+        f"Table {table.id}, asset {table.asset}{where}: about {count} things to do or to look at, "
+        f"about {minutes} min. Ctrl-C gives the table back at any time; nothing that was done is lost."
+    )
 
 
 def _learn(args: argparse.Namespace) -> int:

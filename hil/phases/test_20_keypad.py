@@ -30,7 +30,8 @@ def _named(text: str) -> str:
 def test_every_key_is_seen_as_itself(keypad: Keypad, step: Step) -> None:
     right, clashes = 0, []
     for key in Key:
-        reaction = keypad.press(key)
+        with step.noted("dead_key", key):
+            reaction = keypad.press(key)
         pressed = reaction.which("press")
         clashes += [set(keys.split()) for keys in reaction.which("clash")]
         if pressed == [key]:

@@ -9,7 +9,8 @@ PHASE = Phase("badge", "Badge reader", needs="badge")
 
 
 def test_a_card_is_read(badge: Badge, step: Step) -> None:
-    reaction = badge.swipe("12345678")
+    with step.noted("deaf_badge", seen="nothing"):
+        reaction = badge.swipe("12345678")
     read = reaction.expected is not None and bool(reaction.expected.body["on"])
     if step.measure("badge.read", read) is Outcome.FAIL:
         step.diagnose("deaf_badge", seen=reaction.which("badge") or "nothing")

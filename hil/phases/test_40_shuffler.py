@@ -39,10 +39,12 @@ def test_what_the_machine_says_comes_through(
 def test_a_pulled_cable_is_told_and_mended(
     shuffler: ShufflerCable, bench: Bench, step: Step
 ) -> None:
-    alarm_s = shuffler.unplug()
+    with step.noted("late_alarm", "unplugged", "too many"):
+        alarm_s = shuffler.unplug()
     if _told(step, bench, "shuffler.unplug_alarm", alarm_s) is Outcome.FAIL:
         step.diagnose("late_alarm", "unplugged", alarm_s or "more than 20")
-    back_s = shuffler.replug()
+    with step.noted("deaf_shuffler"):
+        back_s = shuffler.replug()
     if _told(step, bench, "shuffler.recover", back_s) is Outcome.FAIL:
         step.diagnose("deaf_shuffler")
 

@@ -11,8 +11,9 @@ PHASE = Phase("display", "Meter display", needs="display")
 
 def test_the_display_shows_the_meter(table: TableHeard, bench: Bench, step: Step) -> None:
     cents = table.last("meter")["cents"]
-    right = bench.ask(
-        f"Does the display show ${cents // 100:,}.{cents % 100:02d}, every digit whole?"
-    )
+    with step.noted("display"):
+        right = bench.ask(
+            f"Does the display show ${cents // 100:,}.{cents % 100:02d}, every digit whole?"
+        )
     if step.measure("display.legible", right) is Outcome.FAIL:
         step.diagnose("display")

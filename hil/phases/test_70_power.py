@@ -43,10 +43,8 @@ def _measure_rows(table: TableHeard, step: Step) -> None:
 
 
 def _holes(table: TableHeard) -> list[int]:
-    """Row numbers that should have come, up to what the heartbeat says."""
-    seqs = {row["seq"] for row in table.rows()}
-    head = table.last("heartbeat").get("seq", 0)
-    return sorted(set(range(min(seqs, default=1), head + 1)) - seqs)
+    first = min((row["seq"] for row in table.rows()), default=1)
+    return table.missing(first - 1)
 
 
 def _numbers(rows: list[int]) -> str:

@@ -11,8 +11,7 @@ PHASE = Phase("clock", "Clock")
 
 
 def test_the_clock_is_right(table: TableHeard, step: Step) -> None:
-    before = len(table.messages("heartbeat"))
-    table.wait(lambda heard: len(heard.messages("heartbeat")) > before)
+    table.wait_heartbeat()
     told = datetime.fromisoformat(table.last("heartbeat")["at"])
     offset_ms = round((told - datetime.now(UTC)).total_seconds() * 1000)
     if step.measure("clock.offset", offset_ms) is Outcome.FAIL:

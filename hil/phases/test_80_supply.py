@@ -14,7 +14,7 @@ PHASE = Phase("supply", "Supply and temperature", needs="supply")
 def test_the_supply_is_steady(station: Station, step: Step) -> None:
     alarm = _read(station, "class/hwmon/hwmon*/in0_lcrit_alarm")
     if step.measure("supply.undervoltage", bool(alarm)) is Outcome.FAIL:
-        step.diagnose("supply", seen="undervoltage since the last start")
+        step.diagnose("supply", seen="too little voltage when it was asked")
 
 
 def test_the_processor_is_cool(station: Station, step: Step) -> None:

@@ -40,7 +40,7 @@ def own_table_back(bench: OpenBench) -> Iterator[None]:
 def test_the_story_comes_true(path: Path, bench: OpenBench, station: Station, step: Step) -> None:
     want_stories_allowed(station)
     lines = read(path)
-    table = StoryTable(bench, station, bench.mqtt, settings(lines))
+    table = StoryTable(bench, station, bench.mqtt, settings(lines, path.parent))
     try:
         Story(table).play(lines)
     except AssertionError:

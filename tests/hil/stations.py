@@ -34,11 +34,20 @@ def station(
     return path
 
 
-def run(path: Path, *words: str, bench: str = "sim", code: int = PASS, wait_s: float = 120) -> str:
-    """`pucklight hil run`, quick; gives what it printed."""
-    command = [*COMMAND, "run", "--bench", bench, "--station", str(path), "--quick"]
+def run(
+    path: Path,
+    *words: str,
+    bench: str = "sim",
+    code: int = PASS,
+    wait_s: float = 120,
+    quick: bool = True,
+    folder: Path | None = None,
+) -> str:
+    """`pucklight hil run`, from this folder or another; gives what it printed."""
+    command = [*COMMAND, "run", "--bench", bench, "--station", str(path)]
     done = subprocess.run(
-        [*command, "--record", str(records(path)), *words],
+        [*command, *["--quick"] * quick, "--record", str(records(path)), *words],
+        cwd=folder,
         capture_output=True,
         text=True,
         check=False,

@@ -10,6 +10,7 @@ from drivers.pin_watch import PinWatch
 from drivers.sim.board import Board
 from drivers.wiring import KeypadWiring, PinWiring
 from hil.learn_bench import shuffled
+from hil.learn_file import write
 from tests.hil.stations import COMMAND, station
 
 CONFIG = """\
@@ -44,6 +45,35 @@ def test_every_line_is_found_and_nothing_else_is_changed(seed: int, tmp_path: Pa
     text = config.read_text()
     for kept in ("# Ours.", 'factory = "sim"  # Stays.', 'socket = "board"', "port = 1884"):
         assert kept in text
+
+
+def test_the_settings_are_replaced_whole_and_keep_their_mode_and_their_link(tmp_path: Path) -> None:
+    real, link = tmp_path / "real.toml", tmp_path / "table.toml"
+    real.write_text(CONFIG)
+    real.chmod(0o640)
+    link.symlink_to(real)
+    before = real.stat()
+    write(link, PinWiring())
+    assert link.is_symlink()
+    assert (real.stat().st_mode, real.stat().st_uid) == (before.st_mode, before.st_uid)
+    assert real.stat().st_ino != before.st_ino  # Another file, in the place of the old one at once.
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["real.toml", "table.toml"]
+
+
+def test_settings_that_cannot_be_written_stay_as_they_were(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(CONFIG)
+
+    def full(_: int) -> None:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="no space"):
+        write(config, PinWiring())
+    assert config.read_text() == CONFIG
+    assert [path.name for path in tmp_path.iterdir()] == ["table.toml"]
 
 
 def test_watching_lines_disturbs_none() -> None:

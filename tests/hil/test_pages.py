@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from controller.shipped import config_folder
 from hil import bench, sim_faults, station
 from hil.benches import BENCHES
 from hil.run import NAMES
@@ -18,6 +19,13 @@ def test_the_station_file_shown_is_one(tmp_path: Path) -> None:
     loaded = station.load(file)
     assert loaded.station.live
     assert loaded.limits["puck.bounce_max"].marginal == 8
+
+
+def test_the_station_file_that_is_shipped_is_one_and_harmless() -> None:
+    loaded = station.load(config_folder() / "hil" / "station.toml")
+    assert not list(loaded.problems())
+    assert not loaded.station.live
+    assert "config/hil/station.toml" in PAGE
 
 
 def test_every_phase_bench_and_fault_is_explained() -> None:

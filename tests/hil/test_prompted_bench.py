@@ -38,6 +38,8 @@ class ScriptedPerson:
         self._line, self._answers = line, dict(answers)
         self.slips: dict[str, str] = {}
         """What is done by mistake, the first time."""
+        self.turns = 3
+        """How often the service contact is turned when it is asked for; people miscount."""
 
     def __call__(self, asked: str) -> str:
         for pattern, answer in list(self._answers.items()):
@@ -54,7 +56,7 @@ class ScriptedPerson:
                 self._line.ask(order.format(*(word.lower() for word in found.groups())))
                 return ""
         if "SERVICE contact off and on" in asked:
-            for _ in range(3):
+            for _ in range(self.turns):
                 self._line.ask("service off")
                 self._line.ask("lamp 1 invite")  # In play again: the invitation runs.
                 self._line.ask("service on")
@@ -103,15 +105,36 @@ def test_a_technician_proves_a_whole_table_without_a_cable(tmp_path: Path) -> No
     made = last_record(path)
     asked = [p for phase in made["phases"] for step in phase["steps"] for p in step["prompts"]]
     assert {p["answered_by"] for p in asked} == {"table", "person"}
+    service = 2  # On and off, outside the steps.
+    assert f"Table t7, asset 40177: about {len(asked) + service} things to do" in shown
     (power,) = [phase for phase in made["phases"] if phase["name"] == "power"]
     assert power["outcome"] == "not on the bench prompted"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("turns", "outcome"), [(2, "pass"), (4, "pass"), (0, "skip")])
+def test_who_miscounts_the_turns_of_the_contact_is_not_told_that_rows_are_lost(
+    turns: int, outcome: str, tmp_path: Path
+) -> None:
+    path = station(tmp_path)
+    with jig(tmp_path, path) as port:
+        path = station(tmp_path, mqtt={"port": port})
+        line = JigLine(str(tmp_path / "tty"))
+        person = ScriptedPerson(line, {})
+        person.turns = turns
+        _, shown = seat(path, person, "--only", "broker")
+        line.close()
+    made = last_record(path)
+    (broker,) = [phase for phase in made["phases"] if phase["name"] == "broker"]
+    assert broker["outcome"] == outcome, shown
+    assert not codes(made)
 
 
 @pytest.mark.parametrize(
     ("typed", "code", "reason"),
     [
-        ("s no card at hand\n", INCOMPLETE, "no card at hand"),
-        ("f reader is cracked\n", FAIL, "reader is cracked"),
+        ("s No card at hand\n", INCOMPLETE, "No card at hand"),
+        ("F Reader is CRACKED\n", FAIL, "Reader is CRACKED"),
         ("s\ns really none\n", INCOMPLETE, "really none"),
     ],
 )
@@ -127,7 +150,7 @@ def test_a_step_is_skipped_with_a_reason_or_failed_with_a_note(
     assert ended == code, shown
     made = last_record(path)
     assert reason in made["outcome_reason"]
-    assert codes(made) == ({"by_person"} if code == FAIL else set())
+    assert codes(made) == ({"by_person", "deaf_badge"} if code == FAIL else set())
 
 
 @pytest.mark.parametrize(("meant", "code"), [("n\n", INCOMPLETE), ("y\n", FAIL)])
@@ -142,6 +165,32 @@ def test_a_slip_of_the_hand_is_asked_about(meant: str, code: int, tmp_path: Path
         line.close()
     assert ended == code, shown
     assert codes(last_record(path)) == (set() if meant == "n\n" else {"wrong_key"})
+
+
+@pytest.mark.parametrize(
+    ("where", "only", "own"),
+    [
+        (r"Place a chip on SEAT 3", "pucks", "dead_puck"),
+        (r"Does the lamp of SEAT 3", "pucks", "dark_lamp"),
+        (r"Press the key J-POT", "keypad", "dead_key"),
+        (r"floor's key to JPH", "key", "dead_switch"),
+        (r"SERVICE contact off and on", "broker", "dead_contact"),
+        (r"Pull the shuffler's", "shuffler", "late_alarm"),
+    ],
+)
+@pytest.mark.slow
+def test_a_note_comes_with_the_steps_own_advice(
+    where: str, only: str, own: str, tmp_path: Path
+) -> None:
+    path = station(tmp_path, fitted=("shuffler",))
+    with jig(tmp_path, path) as port:
+        path = station(tmp_path, fitted=("shuffler",), mqtt={"port": port})
+        line = JigLine(str(tmp_path / "tty"))
+        person = ScriptedPerson(line, {where: "f It is Broken\n"})
+        code, shown = seat(path, person, "--only", only)
+        line.close()
+    assert code == FAIL, shown
+    assert codes(last_record(path)) == {own, "by_person"}
 
 
 def test_a_table_with_an_open_round_is_not_tested(tmp_path: Path) -> None:

@@ -49,6 +49,8 @@ def test_a_run_that_was_cut_off_goes_on_where_it_stopped(tmp_path: Path) -> None
     for written in records(path).glob("*-0001.*"):
         written.unlink()
 
+    said = run(path, "--only", "key", "--resume", bench="prompted", code=1)
+    assert "--bench sim" in said  # How it was begun, not how it was asked for now.
     said = run(path, "--only", "key,clock", "--resume", code=INCOMPLETE)
     assert "1 steps are done" in said
     assert "both positions" not in said
@@ -76,7 +78,11 @@ def test_whoever_ends_a_run_the_table_is_given_back_and_the_run_can_go_on(
         assert "ok" in process.stderr.readline()
         process.send_signal(end)
         shown = process.stdout.read()
+        said = process.stderr.read()
         assert process.wait(timeout=60) == 130
+    assert "What was done is kept. To go on: pucklight hil run --bench sim --station" in said
+    assert "--only pucks,key --record" in said
+    assert said.rstrip().splitlines()[-1].endswith("--resume")
     assert "RETURNED TO PLAY" in shown
     assert "NOT RETURNED" not in shown
     assert "Go on with the same words and --resume" in shown

@@ -1,12 +1,14 @@
 """The reports of a record: whole in themselves, the same for the same record, and the worst first."""
 
 import json
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hil import charts, record, report_html, reports, summary
+from hil import charts, record, report_html, report_pdf, reports, summary
 from hil.diagnoses import diagnose
 
 
@@ -23,7 +25,13 @@ def bounce(seat: int, value: float) -> dict[str, Any]:
     return {"name": f"puck[{seat}].bounce_max", "value": value, "outcome": outcome, **limit}
 
 
-def made(worst: float, before: list[record.Record]) -> record.Record:
+def made(
+    worst: float,
+    before: list[record.Record],
+    mode: str = "jig",
+    more: Sequence[dict[str, Any]] = (),
+    states: Mapping[str, str] | None = None,
+) -> record.Record:
     at, meter = "2030-01-31T18:00:00.000Z", {"cents": 100_000}
     failed = worst > 12
     found = [diagnose("bouncing_chip", 4, worst).to_json()] if failed else []
@@ -37,15 +45,19 @@ def made(worst: float, before: list[record.Record]) -> record.Record:
     begun = {
         "at": at,
         "dut": {"asset_no": "40177", "site": "club", "table_id": "t7", "place": "Pit <3>"},
-        "station": {"id": "kit", "mode": "sim", "live": False, "quick": True},
+        "station": {"id": "kit", "mode": mode, "live": False, "quick": True},
         "operator": {"badge": "3311", "witness": None},
         "software": {"signature": "0" * 64, "approved": None, "config_hash": "1" * 64, "limits_hash": "2" * 64},
     }  # fmt: skip
     lines = [
         {"kind": "begun", **begun},
         {"kind": "sitting", "at": at, "meter": meter},
-        {"kind": "step", **puck},
-        {"kind": "phases", "phases": {"pucks": "run", "display": "not fitted"}, "steps": []},
+        *({"kind": "step", **one} for one in [puck, *more]),
+        {
+            "kind": "phases",
+            "phases": {"pucks": "run", "display": "not fitted", **(states or {})},
+            "steps": [],
+        },
         {"kind": "restored", "restored": True},
         {"kind": "ended", "at": at, "meter": meter},
     ]
@@ -97,3 +109,88 @@ def test_a_histogram_counts_every_value() -> None:
     assert ">3<" in drawn  # The tallest bar.
     assert charts.histogram("delay", [], "ms") == ""
     assert "<rect" in charts.histogram("delay", [5.0, 5.0], "ms")
+
+
+def pages(one: record.Record, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The words of each page of the PDF, written without compression so that they can be read."""
+    monkeypatch.setattr("reportlab.rl_config.pageCompression", 0)
+    report_pdf.write(folder / "r.pdf", one, [one])
+    content = (folder / "r.pdf").read_bytes().decode("latin-1")
+    streams = re.findall(r"stream\r?\n(.*?)endstream", content, re.DOTALL)
+    return [" ".join(re.findall(r"\((.*?)\) Tj", s)) for s in streams if " Tj" in s]
+
+
+PLANTED = (
+    *("money_moved", "lying_disk", "deaf_shuffler", "stuck_key", "crosstalk"),
+    *("dark_lamp", "dead_puck", "rows_lost", "deaf_badge", "dead_switch"),
+)
+
+
+def broken(mode: str = "jig") -> record.Record:
+    """Ten faults in the order in which phases find them: a bouncing puck first."""
+    places = zip(reversed(PLANTED), list(summary.TITLES)[2:], strict=False)
+    steps = [
+        step(
+            phase,
+            "fail",
+            reason="expected this, seen that " * 8,
+            diagnoses=[diagnose(code, "3", "5").to_json()],
+        )
+        for code, phase in places
+    ]
+    states = dict.fromkeys((name for name in summary.TITLES if name != "money"), "run")
+    return made(19, [], mode, steps, states)
+
+
+def test_the_first_page_holds_every_phase_and_two_signatures_whatever_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second, *_ = pages(broken(), tmp_path, monkeypatch)
+    for wanted in ("FAIL", *summary.TITLES.values(), "What to do", "Technician", "Supervisor"):
+        assert wanted in first, wanted
+    assert "more on page 2" in first
+    assert "What did not pass" in second
+    assert "Technician, date" not in second
+
+
+def test_what_costs_money_comes_first() -> None:
+    advice = summary.to_do(broken())
+    assert [re.findall(r"HIL-\d+", text)[0] for text in advice[:3]] == [
+        "HIL-001",
+        "HIL-182",
+        "HIL-161",
+    ]
+
+
+@pytest.mark.parametrize("mode", ["sim", "vm"])
+def test_a_simulated_table_says_so_on_every_page_and_is_not_signed(
+    mode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = broken(mode)
+    printed = pages(one, tmp_path, monkeypatch)
+    assert all("SIMULATED TABLE" in page for page in printed)
+    assert "not to be signed" in printed[0]
+    assert "Technician, date" not in printed[0]
+    assert "SIMULATED TABLE" in report_html.page(one, [one], tmp_path)
+
+
+def test_a_real_table_is_signed_and_is_not_called_simulated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = made(3, [])
+    printed = pages(one, tmp_path, monkeypatch)
+    assert "Technician, date" in printed[0]
+    assert not any("SIMULATED" in page for page in printed)
+    assert "SIMULATED" not in report_html.page(one, [one], tmp_path)
+
+
+def test_every_value_has_its_seat() -> None:
+    one = made(19, [])
+    (pucks,) = [phase for phase in one["phases"] if phase["name"] == "pucks"]
+    assert summary.values(one, pucks) == ["puck bounce max: by seat 1: 2, 4: 19!  (at most 12 ms)"]
+
+
+def test_software_without_an_approved_list_is_not_called_approved() -> None:
+    one = made(3, [], more=[step("identity")], states={"identity": "run"})
+    (identity,) = [phase for phase in one["phases"] if phase["name"] == "identity"]
+    assert summary.values(one, identity) == ["software approved: not checked, no approved list"]

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -18,6 +19,7 @@ from tests.hil.stations import (
     station,
 )
 
+BOUNCE = 'limits."puck.bounce_max"'
 SCHEMA = json.loads((Path(hil.__file__).parent / "record.schema.json").read_text())
 
 
@@ -44,9 +46,14 @@ def test_a_sound_table_passes_and_is_returned_to_play(tmp_path: Path) -> None:
     [
         ("dead puck 3", "pucks", "dead_puck", "seat 3 does not see a chip"),
         ("swapped pucks 2 5", "pucks", "swapped_pucks", "seat 2 is seen at seat 5"),
+        ("stuck puck 3", "pucks", "stuck_puck", "seat 3 always sees a chip"),
+        ("crosstalk 3 6", "pucks", "crosstalk", "chip on seat 3 is also seen at seat 6"),
+        ("doubling puck 3", "pucks", "missed_edges", "seat 3 missed or doubled"),
         ("bouncing puck 4 25", "pucks", "bouncing_chip", "Clean the puck's contact"),
         ("dark lamp 6", "pucks", "dark_lamp", "lamp at seat 6"),
+        ("dark lamp 8", "pucks", "dark_lamp", "lamp at seat 8"),
         ("stuck key coin-in", "keypad", "stuck_key", "key coin-in is held down"),
+        ("stuck key seat-1", "keypad", "stuck_key", "key seat-1 is held down"),
         ("deaf shuffler", "shuffler", "deaf_shuffler", "shuffler does not answer"),
         ("lying disk", "power", "lying_disk", "replace the card by an approved one"),
     ],
@@ -56,10 +63,45 @@ def test_a_planted_fault_fails_with_the_right_advice(
 ) -> None:
     path = station(tmp_path, fitted=("shuffler",), faults=(fault,))
     said = run(path, "--only", only, code=FAIL)
-    assert codes(last_record(path)) == {code}
+    made = last_record(path)
+    assert codes(made) == {code}
+    # One seat has one fault, said once; two swapped pucks are each seen elsewhere.
+    assert len(made["diagnoses"]) == (2 if "swapped" in fault else 1)
     assert advice in said
     assert "RETURNED TO PLAY" in said
     assert "NOT RETURNED" not in said
+
+
+@pytest.mark.slow
+def test_each_of_two_faults_has_its_own_advice(tmp_path: Path) -> None:
+    """A stuck key is told while the dead puck is looked at: it is none of the puck's."""
+    path = station(tmp_path, faults=("dead puck 1", "stuck key coin-in"))
+    run(path, "--only", "pucks,keypad", code=FAIL)
+    found = {d["code"]: d["text"] for d in last_record(path)["diagnoses"]}
+    assert set(found) == {"dead_puck", "stuck_key"}
+    assert "seat 1" in found["dead_puck"]
+
+
+@pytest.mark.slow
+def test_a_wearing_puck_passes_and_is_named(tmp_path: Path) -> None:
+    # A busy laptop stretches a bounce: the band is wide, so that this one always falls into it.
+    wide: dict[str, Any] = {BOUNCE: {"unit": "ms", "most": 200, "marginal": 8}}
+    path = station(tmp_path, faults=("wearing puck 4",), **wide)
+    said = run(path, "--only", "pucks", code=INCOMPLETE)
+    assert codes(last_record(path)) == {"wearing_puck"}
+    assert "puck at seat 4 begins to chatter" in said
+
+
+@pytest.mark.slow
+def test_every_story_comes_true_from_another_folder(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    path = station(tmp_path)
+    run(path, "--only", "stories", code=INCOMPLETE, quick=False, wait_s=600, folder=elsewhere)
+    made = last_record(path)
+    (stories,) = [phase for phase in made["phases"] if phase["name"] == "stories"]
+    assert stories["outcome"] == "pass", made["outcome_reason"]
+    assert len(stories["steps"]) >= 20
 
 
 def test_a_program_that_is_not_approved_fails(tmp_path: Path) -> None:
