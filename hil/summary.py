@@ -132,11 +132,9 @@ def to_do(record: Record) -> list[str]:
             0, "The table was NOT returned to play: turn the service contact off, see its status."
         )
     if record["outcome"] == "INCOMPLETE":
-        found.append(f"Finish the test: {record['outcome_reason']}.")
+        found.append(f"Finish the test. What is missing: {record['outcome_reason']}")
     if record["outcome"] == "ERROR":
-        found.append(
-            f"The bench proved nothing: {record['outcome_reason']}. Mend it and run again."
-        )
+        found.append(f"Mend the bench and run again; it proved nothing: {record['outcome_reason']}")
     return found or ["Nothing. Test again when the schedule says so."]
 
 

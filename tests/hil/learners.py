@@ -5,6 +5,7 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from controller.events import Key, KeyPosition
 from drivers.pin_watch import PinWatch
@@ -24,8 +25,6 @@ def move(board: Board, order: str) -> None:
     match order.split():
         case ["chip", seat, on]:
             (board.place if on == "on" else board.lift)(int(seat))
-        case ["bounce", seat]:
-            board.place(int(seat), bounces=3)
         case ["key", position]:
             board.turn_key(KeyPosition(position))
         case ["service", on]:
@@ -89,8 +88,30 @@ class Terminal(io.StringIO):
             move(self._board, deed)
 
 
+class Chattering(PinWatch):
+    """Every contact chatters when it moves: the next looks show now its new level, now its old one."""
+
+    _was: Mapping[int, bool] = MappingProxyType({})
+    _looks = 0
+
+    def levels(self) -> dict[int, bool]:
+        now = super().levels()
+        if now.keys() == self._was.keys() and now != self._was and not self._looks:
+            self._looks = 6
+        if self._looks:
+            self._looks -= 1
+            if self._looks % 2 == 1:
+                return {gpio: self._was.get(gpio, level) for gpio, level in now.items()}
+        if not self._looks:
+            self._was = now
+        return now
+
+
 def learn_as_a_person(
-    folder: Path, instead: Mapping[str, list[str]], keypad: KeypadWiring | None = None
+    folder: Path,
+    instead: Mapping[str, list[str]],
+    keypad: KeypadWiring | None = None,
+    watching: type[PinWatch] = PinWatch,
 ) -> tuple[Learnt, PinWiring, str]:
     """What was found, what is true, and what stood on the screen."""
     keypad = keypad or KeypadWiring()
@@ -100,7 +121,7 @@ def learn_as_a_person(
     pins = board.pins()
     person = Person(terminal.hands, terminal, may_go_back=True)
     bench = PersonLearn(station_file.load(station(folder)), pins, person)
-    watch = PinWatch(pins, LINES)
+    watch = watching(pins, LINES)
     try:
         return Learning(bench, watch, keypad).all(), real, terminal.getvalue()
     finally:

@@ -40,14 +40,11 @@ def run(
     bench: str = "sim",
     code: int = PASS,
     wait_s: float = 120,
-    quick: bool = True,
-    folder: Path | None = None,
 ) -> str:
-    """`pucklight hil run`, from this folder or another; gives what it printed."""
-    command = [*COMMAND, "run", "--bench", bench, "--station", str(path)]
+    """`pucklight hil run`, quick; gives what it printed."""
+    command = [*COMMAND, "run", "--bench", bench, "--station", str(path), "--quick"]
     done = subprocess.run(
-        [*command, *["--quick"] * quick, "--record", str(records(path)), *words],
-        cwd=folder,
+        [*command, "--record", str(records(path)), *words],
         capture_output=True,
         text=True,
         check=False,

@@ -16,7 +16,7 @@ from hil.learn import LINES, Learning
 from hil.learn_bench import JigLearn, shuffled
 from hil.sim_bench import SimBench
 from hil.sim_jig import SimJig
-from tests.hil.learners import learn_as_a_person, move
+from tests.hil.learners import Chattering, learn_as_a_person, move
 from tests.hil.stations import station
 
 NAMES = ("pucks", "lamps", "rows", "columns", "key", "service")
@@ -45,7 +45,6 @@ def lines(wiring: PinWiring) -> list[object]:
             },
             "That was the line of seat 3, and seat 5 is wanted",
         ),
-        ({r"Place a chip on SEAT 4": ["bounce 4"]}, "Place a chip on SEAT 8"),
         (
             {r"HOLD the key SEAT-2": ["hold seat-6"], r"Let go of the key SEAT-2": ["release seat-6"]},
             "the key seat-2 does not lie beside seat-1",
@@ -62,7 +61,7 @@ def lines(wiring: PinWiring) -> list[object]:
         ),
         ({r"lamp is lit": ["type nine", "type 9"]}, "type a number from 0 to 8"),
     ],
-    ids=["no slip", "a seat twice", "two seats", "a bounce", "a key", "the first key", "a number"],
+    ids=["no slip", "a seat twice", "two seats", "a key", "the first key", "a number"],
 )  # fmt: skip
 def test_a_person_finds_every_line_whatever_slips(
     instead: Mapping[str, list[str]], said: str, tmp_path: Path
@@ -79,6 +78,13 @@ def test_no_key_of_a_usb_keypad_is_asked_for(tmp_path: Path) -> None:
     assert "HOLD" not in shown
     assert (wiring.pucks, wiring.lamps) == (real.pucks, real.lamps)
     assert not list(wiring.problems())
+
+
+def test_a_contact_that_bounces_is_found_at_the_first_go(tmp_path: Path) -> None:
+    usb = KeypadWiring(kind=KeypadKind.USB, path="/dev/input/none")
+    found, real, shown = learn_as_a_person(tmp_path, {}, usb, Chattering)
+    assert found.wiring(PinWiring()).pucks == real.pucks
+    assert "want one new line" not in shown
 
 
 def test_a_person_may_give_up(tmp_path: Path) -> None:

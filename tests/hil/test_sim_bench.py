@@ -92,18 +92,6 @@ def test_a_wearing_puck_passes_and_is_named(tmp_path: Path) -> None:
     assert "puck at seat 4 begins to chatter" in said
 
 
-@pytest.mark.slow
-def test_every_story_comes_true_from_another_folder(tmp_path: Path) -> None:
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    path = station(tmp_path)
-    run(path, "--only", "stories", code=INCOMPLETE, quick=False, wait_s=600, folder=elsewhere)
-    made = last_record(path)
-    (stories,) = [phase for phase in made["phases"] if phase["name"] == "stories"]
-    assert stories["outcome"] == "pass", made["outcome_reason"]
-    assert len(stories["steps"]) >= 20
-
-
 def test_a_program_that_is_not_approved_fails(tmp_path: Path) -> None:
     path = station(tmp_path, approved_software=["0" * 64])
     run(path, "--only", "identity", code=FAIL)
