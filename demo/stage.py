@@ -74,7 +74,9 @@ class Stage:
         self._open.close()
 
     def _put_first_facts(self) -> None:
-        for name in (*map(str, SHOWN), "meter_page"):
+        # Comes first, so that a page from an earlier demo knows it before it mixes the two.
+        self.hub.put("boot", uuid.uuid4().hex)
+        for name in map(str, SHOWN):
             self.hub.put(name, None)
         self.hub.put("listening", False)
         self.hub.put("alerts", [])

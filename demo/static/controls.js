@@ -29,7 +29,7 @@ function buildKeypad(rows) {
 }
 
 const FAULTS = [
-  ['Pull the cable', 'unplug'], ['Replace it', 'replace'], ['Misdeal', 'misdeal 2'], ['Jam', 'jam'], ['Lose a card', 'swallow'], ['Same deck', 'same-deck'],
+  ['Pull cable', 'unplug'], ['Replace it', 'replace'], ['Misdeal', 'misdeal 2'], ['Jam', 'jam'], ['Lose a card', 'swallow'], ['Same deck', 'same-deck'],
 ];
 
 function buildFaults() {
@@ -62,7 +62,7 @@ function showShuffler() {
   words.textContent = state;
   $('shuffler-words').replaceChildren(words, `${seen.identity}, ${seen.colour} deck`);
   const cable = $('fault-unplug');
-  cable.textContent = seen.plugged ? 'Pull the cable' : 'Plug it in';
+  cable.textContent = seen.plugged ? 'Pull cable' : 'Plug it in';
   cable.setAttribute('aria-pressed', !seen.plugged);
   const jam = $('fault-jam');
   jam.textContent = seen.faults.length ? 'Clear the jam' : 'Jam';
