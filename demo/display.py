@@ -11,9 +11,9 @@ from demo.hub import Hub
 from demo.table import PLACE
 
 READY_S = 10.0
-NOT_HERE = "This installation has no players’ display; the amount is on MQTT alone."
-NOT_STARTED = "The players’ display did not start; the amount is on MQTT alone."
-ENDED = "The players’ display has ended; the amount is on MQTT alone."
+NOT_HERE = "This installation has no display for players; the amount is on MQTT alone."
+NOT_STARTED = "The display for players did not start; the amount is on MQTT alone."
+ENDED = "The display for players has ended; the amount is on MQTT alone."
 
 
 class Display:

@@ -69,6 +69,10 @@ class Stage:
         self._open.callback(self._watch.close)
         self.hub.wait(lambda facts: facts["round"] is not None, 10)
 
+    def set_speed(self, speed: float) -> None:
+        """The shuffler keeps up with whoever plays."""
+        self.shuffler.do(f"pace {STACK_S / speed}")
+
     def close(self) -> None:
         """In the opposite order of the start."""
         self._open.close()
