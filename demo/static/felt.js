@@ -75,8 +75,8 @@ function showTags() {
 }
 
 function showLaid() {
-  // Between rounds the dealer has taken the cards away.
-  const laid = get('round')?.state === 'betting' ? {} : get('laid') ?? {};
+  // Between rounds, and in service mode, the dealer has taken the cards away.
+  const laid = ['betting', 'service'].includes(get('round')?.state) ? {} : get('laid') ?? {};
   for (const seat of SEATS) showCards(seats[seat].cards, laid[seat] ?? []);
   showCards($('dealer-cards'), laid[0] ?? []);
 }
