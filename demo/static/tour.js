@@ -49,6 +49,7 @@ function show() {
   $('bubble-note').hidden = true;
   $('bubble-do').hidden = !now.order;
   $('bubble-again').hidden = !now.again;
+  $('bubble-again').classList.toggle('gold', Boolean(now.again));
   $('bubble-end').textContent = now.end ?? 'End the tour';
   $('bubble').toggleAttribute('data-over', over());
   bubble.point(target());

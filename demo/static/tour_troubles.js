@@ -24,7 +24,7 @@ const TROUBLES = [
   { when: () => get('world')?.service || get('status')?.state === 'service', at: 'service', title: 'Service mode', text: 'Keys are tested and nothing is booked. Switch Service off and the tour goes on.',
     order: () => ({ do: 'service', on: false }) },
   { when: out, at: 'alerts', title: 'Out of service', text: () => `${get('status').reason}. What helps stands in the alert.` },
-  { when: ({ shuffler }) => shuffler && !get('shuffler')?.plugged, at: 'fault-unplug', title: 'The shuffler’s cable is out', text: 'Plug it in, and it can deal.',
+  { when: ({ shuffler }) => shuffler && !get('shuffler')?.plugged, at: 'fault-unplug', title: 'The shuffler is unplugged', text: 'Plug it in, and it can deal.',
     order: () => ({ do: 'shuffler', line: 'replug' }) },
   { when: ({ shuffler }) => shuffler && faults().length, at: 'fault-jam', title: 'The shuffler is jammed', text: 'Clear the jam, and it can deal.',
     order: () => ({ do: 'shuffler', line: 'clear' }) },
@@ -39,5 +39,5 @@ export function trouble(step) {
 
 export function lost(lastRow) {
   const [title, text] = ENDS[lastRow] ?? ['The round went another way', 'From here no step leads on to the win.'];
-  return { title, text: `${text} Start the tour again: it finishes this round first.` };
+  return { title, text: `${text} Start the tour again: if a round is open, it is finished first.` };
 }

@@ -18,7 +18,8 @@ TEXTS = """() => [...document.querySelectorAll('body *')]
 OUTSIDE = """(scrolls) => [...document.querySelectorAll('button, p, h2, td, section')]
     .filter((e) => e.checkVisibility() && !e.closest('#stream'))
     .map((e) => [e.outerHTML.slice(0, 90), e.getBoundingClientRect()])
-    .filter(([_, box]) => box.right > innerWidth || box.left < 0 || box.bottom > (scrolls ? document.documentElement.scrollHeight : innerHeight))"""
+    .filter(([_, box]) => box.right > innerWidth || box.left < 0
+        || box.bottom > (scrolls ? document.documentElement.scrollHeight : innerHeight))"""
 CUT_OFF = """() => [...document.querySelectorAll('button, .panel > h2')].filter((e) => e.checkVisibility())
     .filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.outerHTML.slice(0, 90))"""
 BLOCKS = ".bar, .alerts, .felt, .desk > .panel, .side > .panel"

@@ -116,7 +116,7 @@ def test_a_refused_seat_key_does_not_count_as_pressed(page: Page) -> None:
         ("Call the floor", "#key-akq-spades", "Then the hand"),
         ("J-pot", "#key", "Call the floor"),
         ("Deal", "#fault-jam", "The shuffler is jammed"),
-        ("Deal", "#fault-unplug", "The shuffler’s cable is out"),
+        ("Deal", "#fault-unplug", "The shuffler is unplugged"),
         ("Seat 5 bets, too", "#service", "Service mode"),
         ("Seat 2 bets a dollar", "#autoplay", "Autoplay has taken over"),
     ],
