@@ -61,6 +61,8 @@ class Autoplay:
     def _run(self) -> None:
         while not self._dealer.stop.is_set():
             try:
+                self._dealer.want_all_well()
+                self._tell("")
                 self._dealer.play_round()
             except (PucklightError, OSError) as error:
                 self._tell(str(error))

@@ -36,8 +36,12 @@ class Dealer:
         self.speed = 1.0
         self.stop = threading.Event()
 
-    def play_round(self) -> None:
+    def want_all_well(self) -> None:
+        """Before a round is begun that could not be finished."""
+        self._want(_trouble)
         self._want(_shuffler_trouble)
+
+    def play_round(self) -> None:
         self.finish()
         seats = sorted(self._chance.sample(range(1, SEATS + 1), self._chance.randint(2, 6)))
         for seat in seats:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
-from tests.demo.rig import Demo, opened
+from tests.demo.rig import WAIT_S, Demo, opened
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
@@ -25,8 +25,9 @@ def page(demo: Demo) -> Iterator[Page]:
         page = browser.new_page(viewport={"width": 1280, "height": 800})
         wrong: list[str] = []
         page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.set_default_timeout(WAIT_S * 1000)
+        expect.set_options(timeout=WAIT_S * 1000)  # Events come late where tests run side by side.
         page.goto(demo.address)
-        page.set_default_timeout(15_000)
         expect(page.locator("#account-meter td")).to_have_text("1,000.00")
         yield page
         browser.close()
