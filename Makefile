@@ -44,12 +44,14 @@ needs:
 
 # Two environments in one folder: what running needs, then what developing needs on top.
 $(VENV)/run: requirements.lock pyproject.toml
+	@echo "Installing what Pucklight needs into $(VENV): once, some seconds or, on a slow line, minutes ..."
 	@sh tests/venv.sh $(PYTHON) $(VENV)
 	@$(BIN)/pip install --quiet --require-hashes -r requirements.lock
 	@$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/dev: requirements-dev.lock $(VENV)/run
+	@echo "Installing what developing needs on top: once, too ..."
 	@$(BIN)/pip install --quiet --require-hashes -r requirements-dev.lock
 	@touch $@
 

@@ -43,6 +43,10 @@ class Acts:
             with self._lock:
                 act(order)
 
+    def set_speed(self, speed: float) -> None:
+        with self._lock:
+            self._stage.set_speed(speed)
+
     def _do_chip(self, order: Order) -> None:
         self._put_chip(_seat(order), _on(order))
 

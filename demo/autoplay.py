@@ -7,7 +7,7 @@ from typing import Any
 
 from controller.errors import BadInput, PucklightError
 from demo.acts import Acts
-from demo.dealer import Dealer
+from demo.dealer import LUCKY_ONE_IN, Dealer
 from demo.hub import Hub
 
 SLOWEST, FASTEST = 0.25, 50.0
@@ -16,7 +16,7 @@ AGAIN_S = 1.0
 
 class Autoplay:
     def __init__(self, acts: Acts, hub: Hub, speed: float) -> None:
-        self._hub = hub
+        self._acts, self._hub = acts, hub
         self._dealer = Dealer(acts, hub, random.Random())
         self._dealer.speed = speed
         self._thread: threading.Thread | None = None
@@ -31,6 +31,7 @@ class Autoplay:
         if isinstance(speed, bool) or not isinstance(speed, int | float):
             raise BadInput(f"speed: want a number, got {speed!r}")
         self._dealer.speed = float(min(max(speed, SLOWEST), FASTEST))
+        self._acts.set_speed(self._dealer.speed)
         with self._lock:
             self._stop()
             if order.get("on") is True:
@@ -60,6 +61,8 @@ class Autoplay:
     def _run(self) -> None:
         while not self._dealer.stop.is_set():
             try:
+                self._dealer.want_all_well()
+                self._tell("")
                 self._dealer.play_round()
             except (PucklightError, OSError) as error:
                 self._tell(str(error))
@@ -69,5 +72,11 @@ class Autoplay:
                 self._tell("")
 
     def _tell(self, note: str) -> None:
-        facts = {"on": bool(self._thread), "speed": self._dealer.speed, "rounds": self._rounds}
-        self._hub.put("autoplay", {**facts, "note": note})
+        facts = {
+            "on": bool(self._thread),
+            "speed": self._dealer.speed,
+            "rounds": self._rounds,
+            "stacked_one_in": LUCKY_ONE_IN,
+            "note": note,
+        }
+        self._hub.put("autoplay", facts)

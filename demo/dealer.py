@@ -20,8 +20,8 @@ from drivers.wiring import SEATS
 PAUSE_S = 0.8
 PATIENCE_S = 8.0
 PRESSES_MOST = 3
-LUCKY = 0.2
-"""The share of rounds in which the deck is stacked, so that one need not wait for hours to see a win."""
+LUCKY_ONE_IN = 5
+"""In so many rounds the deck is stacked once, so that one need not wait for hours to see a win. The page says so."""
 KEYS = {hand: str(key) for key, hand in HANDS.items()}
 
 
@@ -36,6 +36,11 @@ class Dealer:
         self.speed = 1.0
         self.stop = threading.Event()
 
+    def want_all_well(self) -> None:
+        """Before a round is begun that could not be finished."""
+        self._want(_trouble)
+        self._want(_shuffler_trouble)
+
     def play_round(self) -> None:
         self.finish()
         seats = sorted(self._chance.sample(range(1, SEATS + 1), self._chance.randint(2, 6)))
@@ -44,7 +49,10 @@ class Dealer:
         self._press("coin-in", lambda r: r["state"] == "in_play")
         self._do({"do": "sweep"})
         self._do({"do": "deal", "hands": self._stacked(seats)})
-        self._until(lambda facts: facts["round"]["unloaded"] is not None)
+        self._until(
+            lambda facts: _shuffler_trouble(facts) or facts["round"]["unloaded"] is not None
+        )
+        self._want(_shuffler_trouble)
         self._pause(1.5)
         self._claim()
         self.finish()
@@ -88,7 +96,7 @@ class Dealer:
 
     def _stacked(self, seats: list[int]) -> dict[str, str]:
         """Now and then a winning hand for somebody; mostly nothing."""
-        if self._chance.random() >= LUCKY:
+        if self._chance.randrange(LUCKY_ONE_IN):
             return {}
         ranks = self._chance.choice(("AKQ", "987", "555", "765", "KQJ"))
         suits = {"555": "shd", "765": "shd"}.get(ranks, self._chance.choice("shdc") * 3)
@@ -108,8 +116,7 @@ class Dealer:
     def _do(self, order: dict[str, Any], pauses: float = 1.0) -> None:
         if self.stop.is_set():
             raise Interrupted("told to stop")
-        if not self._hub.get("power")["on"] or not self._hub.get("listening"):
-            raise Interrupted("waiting for power and broker")
+        self._want(_trouble)
         self._acts.do(order)
         self._pause(pauses)
 
@@ -117,9 +124,18 @@ class Dealer:
         round_: dict[str, Any] = self._hub.get("round")
         return round_
 
-    def _until(self, wanted: Callable[[Facts], bool]) -> None:
-        if not self._hub.wait(lambda facts: self.stop.is_set() or wanted(facts), PATIENCE_S):
-            raise Interrupted("the table does not answer as expected; trying again")
+    def _until(self, wanted: Callable[[Facts], object]) -> None:
+        def over(facts: Facts) -> bool:
+            return self.stop.is_set() or bool(_trouble(facts)) or bool(wanted(facts))
+
+        if not self._hub.wait(over, PATIENCE_S):
+            raise Interrupted("The table does not answer as expected; it is tried again.")
+        self._want(_trouble)
+
+    def _want(self, trouble: Callable[[Facts], str]) -> None:
+        """Nothing in the way; else what it is, in a sentence for whoever watches."""
+        if found := self._hub.judge(trouble):
+            raise Interrupted(found)
 
     def _pause(self, pauses: float) -> None:
         self.stop.wait(pauses * PAUSE_S / self.speed)
@@ -127,3 +143,25 @@ class Dealer:
 
 def _claims(wanted: dict[str, Any], round_: dict[str, Any]) -> bool:
     return wanted in round_["claims"]
+
+
+def _trouble(facts: Facts) -> str:
+    status = facts["status"] or {}
+    if not facts["power"]["on"]:
+        return "The power is off; it goes on when the power is back."
+    if not facts["listening"]:
+        return "The broker is gone; it goes on when there is one."
+    if facts["world"]["service"] or status.get("state") == "service":
+        return "The table is in service mode; it goes on when Service is off."
+    if status.get("state") == "out_of_service":
+        return f"The table is out of service: {status.get('reason')}."
+    return ""
+
+
+def _shuffler_trouble(facts: Facts) -> str:
+    shuffler = facts["shuffler"]
+    if not shuffler["plugged"]:
+        return "The shuffler is unplugged; it goes on when the cable is back."
+    if shuffler["faults"]:
+        return f"The shuffler has a fault ({', '.join(shuffler['faults'])}); it goes on when that is cleared."
+    return ""

@@ -11,6 +11,9 @@ from demo.hub import Hub
 from demo.table import PLACE
 
 READY_S = 10.0
+NOT_HERE = "This installation has no display for players; the amount is on MQTT alone."
+NOT_STARTED = "The display for players did not start; the amount is on MQTT alone."
+ENDED = "The display for players has ended; the amount is on MQTT alone."
 
 
 class Display:
@@ -18,6 +21,7 @@ class Display:
         self._log, self._config = folder / "meter.log", folder / "meter.toml"
         self._broker, self._hub = broker, hub
         self._child: Child | None = None
+        self._tell(NOT_HERE)
 
     def start(self) -> None:
         if importlib.util.find_spec("controller.cli.meter") is None:
@@ -29,9 +33,10 @@ class Display:
         )
         command = [sys.executable, "-m", "controller", "meter", "--config", str(self._config)]
         where = {"PYTHONPATH": os.pathsep.join(sys.path)}
+        self._tell(NOT_STARTED)
         self._child = Child(command, self._log, self._ended, where)
         if answers(port, READY_S) and self._child:
-            self._hub.put("meter_page", f"http://{HOST}:{port}/")
+            self._hub.put("display", {"page": f"http://{HOST}:{port}/", "why": ""})
 
     def close(self) -> None:
         child, self._child = self._child, None
@@ -39,7 +44,10 @@ class Display:
             child.stop()
 
     def _ended(self, child: Child) -> None:
-        """The page then shows the amount by itself."""
         if child is self._child:
             self._child = None
-            self._hub.put("meter_page", None)
+            self._tell(ENDED)
+
+    def _tell(self, why: str) -> None:
+        """There is no page, and no other figure that could be taken for the jackpot: a reason instead."""
+        self._hub.put("display", {"page": None, "why": why})

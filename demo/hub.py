@@ -42,6 +42,11 @@ class Hub:
         with self._changed:
             return self._facts.get(name, default)
 
+    def judge(self, judgement: Callable[[Facts], str]) -> str:
+        """What the facts amount to, all of one moment."""
+        with self._changed:
+            return judgement(self._facts)
+
     def wait(self, wanted: Callable[[Facts], bool], wait_s: float) -> bool:
         """Whether the facts are as wanted within the time."""
         with self._changed:

@@ -83,7 +83,7 @@ def _server(port: int | None, hub: Hub, acts: Acts) -> DemoServer:
 def _print_addresses(server: DemoServer, stage: Stage) -> None:
     broker = stage.broker
     print(f"\n  The table:   {server.address}")
-    if page := stage.hub.get("meter_page"):
+    if page := stage.hub.get("display")["page"]:
         print(f"  Its meter:   {page}")
     print(f"  Its broker:  127.0.0.1:{broker.port} ({broker.kind})")
     print("\nA simulation: real program, simulated pins. Ctrl-C clears it away.", flush=True)

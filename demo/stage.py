@@ -69,12 +69,18 @@ class Stage:
         self._open.callback(self._watch.close)
         self.hub.wait(lambda facts: facts["round"] is not None, 10)
 
+    def set_speed(self, speed: float) -> None:
+        """The shuffler keeps up with whoever plays."""
+        self.shuffler.do(f"pace {STACK_S / speed}")
+
     def close(self) -> None:
         """In the opposite order of the start."""
         self._open.close()
 
     def _put_first_facts(self) -> None:
-        for name in (*map(str, SHOWN), "meter_page"):
+        # Comes first, so that a page from an earlier demo knows it before it mixes the two.
+        self.hub.put("boot", uuid.uuid4().hex)
+        for name in map(str, SHOWN):
             self.hub.put(name, None)
         self.hub.put("listening", False)
         self.hub.put("alerts", [])

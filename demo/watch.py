@@ -73,7 +73,8 @@ class Watch:
     def _see_shuffler(self) -> None:
         seen = asdict(self._shuffler.look())
         laid = {str(seat): list(cards) for seat, cards in seen.pop("laid").items()}
-        self._hub.put("shuffler", {**seen, "faults": list(seen["faults"])})
+        lists = {name: list(seen[name]) for name in ("faults", "armed")}
+        self._hub.put("shuffler", {**seen, **lists})
         self._hub.put("laid", laid)
 
     def _let_go(self) -> None:

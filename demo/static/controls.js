@@ -29,8 +29,13 @@ function buildKeypad(rows) {
 }
 
 const FAULTS = [
-  ['Pull the cable', 'unplug'], ['Replace it', 'replace'], ['Misdeal', 'misdeal 2'], ['Jam', 'jam'], ['Lose a card', 'swallow'], ['Same deck', 'same-deck'],
+  ['Pull cable', 'unplug'], ['Replace it', 'replace'], ['Misdeal', 'misdeal 2'], ['Jam', 'jam'], ['Lose a card', 'swallow'], ['Same deck', 'same-deck'],
 ];
+
+// These show later: until then the machine says what it was told.
+const ARMED = {
+  misdeal: 'Armed: its next stack has 2 cards.', swallow: 'Armed: it keeps a card of the next deal.', 'same-deck': 'Armed: after the next deal the same deck again.',
+};
 
 function buildFaults() {
   $('shuffler-faults').replaceChildren(...FAULTS.map(([label, line]) => {
@@ -60,9 +65,12 @@ function showShuffler() {
   const words = document.createElement('b');
   words.className = kind;
   words.textContent = state;
-  $('shuffler-words').replaceChildren(words, `${seen.identity}, ${seen.colour} deck`);
+  const armed = document.createElement('i');
+  armed.textContent = seen.armed.map((fault) => ARMED[fault]).join(' ');
+  $('shuffler-words').replaceChildren(words, `${seen.identity}, ${seen.colour} deck`, armed);
+  for (const fault of Object.keys(ARMED)) $(`fault-${fault}`).setAttribute('aria-pressed', seen.armed.includes(fault));
   const cable = $('fault-unplug');
-  cable.textContent = seen.plugged ? 'Pull the cable' : 'Plug it in';
+  cable.textContent = seen.plugged ? 'Pull cable' : 'Plug it in';
   cable.setAttribute('aria-pressed', !seen.plugged);
   const jam = $('fault-jam');
   jam.textContent = seen.faults.length ? 'Clear the jam' : 'Jam';
@@ -89,13 +97,17 @@ function showPower(power) {
 function showBroker(broker) {
   $('broker').textContent = broker.up ? 'Kill the broker' : 'Start the broker';
   $('broker').className = broker.up ? 'danger' : 'gold';
-  $('broker-words').textContent = broker.up ? `${broker.kind === 'embedded' ? 'NATS (embedded)' : 'Mosquitto'}, port ${broker.port}` : 'Play on: rows wait in the journal.';
+  $('broker-words').textContent = broker.up ? `${broker.kind === 'embedded' ? 'NATS (embedded)' : 'Mosquitto'}, port ${broker.port}` : 'Play on: rows wait in the journal. Refusals travel by MQTT, too, and cannot be heard now; the lamps still tell.';
 }
 
-function showAutoplay(autoplay) {
-  $('autoplay').setAttribute('aria-pressed', autoplay.on);
-  $('autoplay').textContent = autoplay.on ? `Autoplay · ${autoplay.rounds}` : 'Autoplay';
-  $('autoplay').title = autoplay.note || `${autoplay.rounds} rounds played by themselves`;
+function showAutoplay({ on: plays, note, rounds, stacked_one_in: often }) {
+  const stuck = plays && Boolean(note);
+  $('autoplay').setAttribute('aria-pressed', plays);
+  $('autoplay').textContent = plays ? `Autoplay · ${rounds}` : 'Autoplay';
+  $('autoplay').classList.toggle('stuck', stuck);
+  $('autoplay-note').hidden = !plays;
+  $('autoplay-note').classList.toggle('stuck', stuck);
+  $('autoplay-note').textContent = stuck ? `Autoplay waits. ${note}` : `Autoplay stacks the deck in one round of ${often}, so that wins come soon.`;
 }
 
 function showSpeed({ speed: now }) {
@@ -114,7 +126,7 @@ export function start() {
   $('dark-on').addEventListener('click', () => act({ do: 'power', on: true }));
   $('broker').addEventListener('click', () => act({ do: 'broker', on: !get('broker').up }));
   $('autoplay').addEventListener('click', () => act({ do: 'autoplay', on: !get('autoplay').on, speed: speed() }));
-  $('speed').addEventListener('change', () => get('autoplay').on && act({ do: 'autoplay', on: true, speed: speed() }));
+  $('speed').addEventListener('change', () => act({ do: 'autoplay', on: get('autoplay').on, speed: speed() }));
   on('keypad', buildKeypad);
   on('shuffler', showShuffler);
   on('world', showWorld);

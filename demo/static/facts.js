@@ -14,6 +14,7 @@ function tell(name, value) {
 }
 
 export async function act(order) {
+  tell('acting', order);
   const answer = await fetch('/act', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -31,6 +32,11 @@ export function connect() {
   source.onerror = () => tell('connected', false);
   source.onmessage = (message) => {
     const { name, value } = JSON.parse(message.data);
+    // Another start of the demo: other books, other rows, perhaps another version of this page.
+    if (name === 'boot' && facts.boot && facts.boot !== value) {
+      source.close();
+      location.reload();
+    }
     facts[name] = value;
     tell(name, value);
   };

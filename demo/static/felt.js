@@ -10,7 +10,7 @@ const seats = {};
 
 // Along the arc from the dealer's left to the right: where the puck lies, and how far in the cards do.
 const PLACES = [[7.5, 66], [15.5, 38], [28, 19.5], [42.5, 12], [57.5, 12], [72, 19.5], [84.5, 38], [92.5, 66]];
-const CARDS = [[17, 70], [24.6, 52], [33.9, 44], [44.3, 36], [55.7, 36], [66.1, 44], [75.4, 52], [83, 70]];
+const CARDS = [[16.7, 71], [27.2, 57], [37.7, 51], [44.3, 36], [55.7, 36], [62.3, 51], [72.8, 57], [83.3, 71]];
 
 export function cardElement(name) {
   const card = document.createElement('span');
@@ -75,8 +75,8 @@ function showTags() {
 }
 
 function showLaid() {
-  // Between rounds the dealer has taken the cards away.
-  const laid = get('round')?.state === 'betting' ? {} : get('laid') ?? {};
+  // Between rounds, and in service mode, the dealer has taken the cards away.
+  const laid = ['betting', 'service'].includes(get('round')?.state) ? {} : get('laid') ?? {};
   for (const seat of SEATS) showCards(seats[seat].cards, laid[seat] ?? []);
   showCards($('dealer-cards'), laid[0] ?? []);
 }

@@ -2,10 +2,10 @@
 
 import { connect } from '/facts.js';
 import * as controls from '/controls.js';
+import * as display from '/display.js';
 import * as felt from '/felt.js';
-import * as meter from '/meter.js';
 import * as told from '/told.js';
 import * as tour from '/tour.js';
 
-for (const part of [felt, meter, controls, told, tour]) part.start();
+for (const part of [felt, display, controls, told, tour]) part.start();
 connect();

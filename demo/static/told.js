@@ -16,7 +16,6 @@ function showBooks(books) {
     const words = exact(microcents);
     if (cell.textContent !== words) {
       cell.textContent = words;
-      cell.classList.toggle('minus', microcents < 0);
       cell.classList.remove('moved');
       void cell.offsetWidth; // Starts the highlight again.
       cell.classList.add('moved');

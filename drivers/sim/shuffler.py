@@ -34,6 +34,7 @@ class Seen:
     permitted: bool
     dealing: bool
     faults: tuple[str, ...]
+    armed: tuple[str, ...]
     laid: dict[int, tuple[str, ...]]
 
 
@@ -45,7 +46,6 @@ class SimShuffler:
     ) -> None:
         self._link = link
         self._seed = seed
-        self._pace = pace
         self._machine = Machine(model or Model(), time.monotonic(), seed, pace)
         self._master: int | None = None
         self._slave: int | None = None
@@ -77,6 +77,7 @@ class SimShuffler:
             permitted=machine.permitted,
             dealing=machine.dealing,
             faults=machine.faults,
+            armed=machine.armed,
             laid=machine.laid,
         )
 
@@ -106,7 +107,7 @@ class SimShuffler:
 
     def _switch_on(self, model: Model) -> None:
         boots = self._machine.boots + 1
-        self._machine = Machine(model, time.monotonic(), self._seed, self._pace, boots)
+        self._machine = Machine(model, time.monotonic(), self._seed, self._machine.pace, boots)
 
     def _plug_in(self) -> None:
         if self._master is None:

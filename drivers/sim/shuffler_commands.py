@@ -1,6 +1,7 @@
 """What a person or a script may tell a simulated shuffler, one line each; the table is the help."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from controller.errors import BadInput
 from drivers.sim.shuffler_machine import Machine
@@ -17,6 +18,7 @@ mute, unmute              neither hears nor speaks, with the power on
 garbage [N]               N random bytes
 half, wrong-crc, bit, duplicate   how the next frame is spoilt
 flood N                   N facts at once
+pace SECONDS              from one stack to the next
 restart                   power off and on
 unplug, replug            the data cable
 replace NAME              another machine in its place
@@ -63,6 +65,14 @@ def _number(words: list[str], default: int) -> int:
     return int(words[0])
 
 
+def _pace(machine: Machine, words: list[str], _: float) -> None:
+    try:
+        stack_s = float(" ".join(words))
+    except ValueError as error:
+        raise BadInput(f"want seconds, got {' '.join(words)!r}") from error
+    machine.pace = replace(machine.pace, stack_s=stack_s)
+
+
 _COMMANDS: Mapping[str, Callable[[Machine, list[str], float], None]] = {
     "deal": _deal,
     "misdeal": lambda machine, words, _: machine.misdeal(_number(words, 2)),
@@ -78,5 +88,6 @@ _COMMANDS: Mapping[str, Callable[[Machine, list[str], float], None]] = {
     "wrong-crc": lambda machine, _, __: _spoil(machine, "wrong-crc"),
     "bit": lambda machine, _, __: _spoil(machine, "bit"),
     "duplicate": lambda machine, _, __: _spoil(machine, "duplicate"),
+    "pace": _pace,
     "flood": lambda machine, words, now: machine.flood(_number(words, 5000), now),
 }

@@ -67,6 +67,17 @@ class Machine:
         return bool(self._seats)
 
     @property
+    def armed(self) -> tuple[str, ...]:
+        """What it was told to do wrong and has not done yet, by the command's name."""
+        told = {
+            "misdeal": self._odd_stack is not None,
+            "missing": self._missing,
+            "swallow": self._swallow,
+            "same-deck": self._same_deck,
+        }
+        return tuple(name for name, waits in told.items() if waits)
+
+    @property
     def colour(self) -> str:
         return self._colour
 

@@ -1,101 +1,14 @@
-"""The demo's page in a real browser: the tour, faults, refusals, the keyboard, and what an accessibility check says."""
+"""The demo's page in a real browser: faults, refusals, the keyboard, a restart, and an accessibility check."""
 
-import re
-from collections.abc import Iterator
-from itertools import pairwise
+import os
+import signal
 from pathlib import Path
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
+from tests.demo.browser import look_around, picture, want_accessible
 from tests.demo.rig import Demo, opened
-
-ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-STEPS_MOST = 15
-SMALLEST_PX = 13
-TEXTS = """() => [...document.querySelectorAll('body *')]
-    .filter((e) => e.checkVisibility() && [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()))
-    .map((e) => [e.textContent.trim(), parseFloat(getComputedStyle(e).fontSize)])"""
-
-SETTLED = """() => Promise.allSettled(document.getAnimations()
-    .filter((a) => a.effect.getComputedTiming().iterations !== Infinity).map((a) => a.finished)).then(() => null)"""
-OUTSIDE = """() => [...document.querySelectorAll('button, p, h2, td, section')]
-    .filter((e) => e.checkVisibility() && !e.closest('#stream'))
-    .map((e) => [e.outerHTML.slice(0, 90), e.getBoundingClientRect()])
-    .filter(([_, box]) => box.right > innerWidth || box.bottom > innerHeight || box.left < 0)"""
-
-
-@pytest.fixture
-def demo(memory: Path) -> Iterator[Demo]:
-    with opened(memory, "--port", "0") as running:
-        yield running
-
-
-@pytest.fixture
-def page(demo: Demo) -> Iterator[Page]:
-    """A first visitor's, with nothing wrong said on its console."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
-        page = browser.new_page(viewport={"width": 1280, "height": 800})
-        wrong: list[str] = []
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.goto(demo.address)
-        page.set_default_timeout(15_000)
-        expect(page.locator("#amount")).to_have_text("$1,000.00")
-        yield page
-        browser.close()
-        assert not wrong
-
-
-def picture(page: Page, name: str) -> None:
-    ARTEFACTS.mkdir(exist_ok=True)
-    page.screenshot(path=ARTEFACTS / f"demo-{name}.png")
-
-
-def want_accessible(page: Page) -> None:
-    page.evaluate(SETTLED)  # A text that is still fading in has no contrast yet.
-    violations: list[dict[str, Any]] = Axe().run(page).response["violations"]
-    serious = [found for found in violations if found["impact"] in ("serious", "critical")]
-    told = [(found["id"], [node["html"] for node in found["nodes"]][:3]) for found in serious]
-    assert not told
-
-
-def look_around(page: Page) -> None:
-    page.click("#welcome-skip")
-
-
-def test_the_tour_goes_from_the_first_click_to_a_paid_win(page: Page) -> None:
-    want_accessible(page)
-    picture(page, "welcome")
-    page.click("#welcome-tour")
-    for _ in range(STEPS_MOST):
-        if page.locator("#bubble[data-over]").count():
-            break
-        title = page.locator("#bubble-title").inner_text()
-        page.click(".pointed")  # What the visitor is told to touch.
-        expect(page.locator("#bubble-title")).not_to_have_text(title)
-        picture(page, f"tour-{re.sub('[^a-z]+', '-', title.lower()).strip('-')}")
-    expect(page.locator("#bubble-title")).to_have_text("$1,000.30 paid to seat 2")
-    expect(page.locator("#account-prizes td")).to_have_text("1,100.30")
-    expect(page.locator("#total")).to_have_text("0.00")
-    want_accessible(page)
-    page.click("#bubble-end")
-    page.reload()
-    expect(page.locator("#welcome")).to_be_hidden()
-
-
-def test_the_tour_also_plays_for_those_who_only_watch(page: Page) -> None:
-    page.click("#welcome-tour")
-    for _ in range(STEPS_MOST):
-        if page.locator("#bubble[data-over]").count():
-            break
-        title = page.locator("#bubble-title").inner_text()
-        page.click("#bubble-do")
-        expect(page.locator("#bubble-title")).not_to_have_text(title)
-    expect(page.locator("#bubble-title")).to_have_text("$1,000.30 paid to seat 2")
 
 
 def test_the_power_comes_back_to_the_same_lamps(page: Page) -> None:
@@ -145,9 +58,79 @@ def test_a_pulled_shuffler_and_a_killed_broker_are_said_on_the_page(page: Page) 
     expect(page.locator(".alert")).to_have_count(0)
     page.click("#broker")
     expect(page.locator("#status")).to_contain_text("Broker gone")
+    expect(page.locator("#broker-words")).to_contain_text("Refusals travel by MQTT, too")
     picture(page, "broker-gone")
     page.click("#broker")
     expect(page.locator("#status")).to_contain_text("In service")
+
+
+def shown_beside_the_display(page: Page) -> str:
+    """All that a visitor may read, but the books, the rows and what the display itself shows."""
+    return " ".join(page.locator(".bar, .stage, .display").all_inner_texts())
+
+
+@pytest.mark.parametrize("button", ["#broker", "#power"])
+def test_no_amount_stands_when_nobody_stands_behind_it(page: Page, button: str) -> None:
+    look_around(page)
+    card = page.frame_locator("#display-frame").locator(".card")
+    expect(card).to_have_attribute("data-state", "live")
+    page.click(button)
+    expect(card).to_have_attribute("data-state", "lost", timeout=30_000)
+    assert "$" not in shown_beside_the_display(page)
+    picture(page, f"no-amount-{button[1:]}")
+
+
+def test_a_display_that_has_ended_is_replaced_by_a_sentence_and_by_no_figure(
+    page: Page, demo: Demo
+) -> None:
+    look_around(page)
+    expect(page.locator("#display-frame")).to_be_visible()
+    os.kill(demo.child("controller meter"), signal.SIGKILL)
+    expect(page.locator("#display-none")).to_contain_text("display for players has ended")
+    expect(page.locator("#display-frame")).to_be_hidden()
+    assert "$" not in shown_beside_the_display(page)
+    want_accessible(page)
+
+
+def test_a_tab_that_outlives_its_demo_shows_the_next_one_on_the_same_port(
+    page: Page, demo: Demo, memory: Path
+) -> None:
+    look_around(page)
+    page.click("#puck-3")
+    page.click("#key-coin-in")
+    expect(page.locator("#stream li")).to_have_count(4)
+    port = demo.address.rpartition(":")[2]
+    assert demo.end() == 0
+    with opened(memory, "--port", port) as second:
+        expect(page.locator("#stream li")).to_have_count(3)
+        second.act("chip", seat=7, on=True)
+        second.act("press", key="coin-in")
+        expect(page.locator("#stream li").first).to_contain_text("$1.00 each from seat 7")
+        expect(page.locator("#account-drop td")).to_have_text("\u22121.00")
+
+
+def test_autoplay_says_that_it_stacks_and_what_it_waits_for(page: Page) -> None:
+    look_around(page)
+    page.click("#autoplay")
+    note = page.locator("#autoplay-note")
+    expect(note).to_contain_text("stacks the deck in one round of 5")
+    page.click("#fault-jam")
+    expect(note).to_contain_text("Autoplay waits. The shuffler has a fault (jam)")
+    want_accessible(page)
+    picture(page, "autoplay-waits")
+    page.click("#fault-jam")
+    expect(note).to_contain_text("stacks the deck")
+
+
+def test_a_fault_that_waits_for_the_next_deal_says_that_it_waits(page: Page) -> None:
+    look_around(page)
+    page.click("#fault-misdeal")
+    expect(page.locator("#shuffler-words")).to_contain_text("Armed: its next stack has 2 cards.")
+    page.click("#fault-swallow")
+    page.click("#fault-same-deck")
+    expect(page.locator(".faults [aria-pressed=true]")).to_have_count(3)
+    want_accessible(page)
+    picture(page, "armed")
 
 
 def test_a_round_can_be_played_with_the_keyboard_alone(page: Page) -> None:
@@ -168,19 +151,3 @@ def test_an_event_shows_its_raw_json_on_demand(page: Page) -> None:
     look_around(page)
     page.click("#stream li:last-child summary")
     expect(page.locator("#stream li:last-child pre")).to_contain_text('"type": "genesis"')
-
-
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1440, 900), (1920, 1080)])
-def test_everything_fits_and_no_text_is_tiny(page: Page, width: int, height: int) -> None:
-    look_around(page)
-    page.set_viewport_size({"width": width, "height": height})
-    page.click("#autoplay")
-    expect(page.locator("#stream li")).not_to_have_count(3)
-    page.click("#autoplay")
-    picture(page, f"{width}x{height}")
-    assert page.evaluate(OUTSIDE) == []
-    assert [text for text, size in page.evaluate(TEXTS) if size < SMALLEST_PX] == []
-    boxes = [page.locator(f"#{name}").bounding_box() for name in ("meter", "felt", "keypad")]
-    assert all(boxes)
-    for above, below in pairwise(box for box in boxes if box):
-        assert above["y"] + above["height"] <= below["y"]

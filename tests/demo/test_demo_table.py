@@ -126,6 +126,49 @@ def test_autoplay_waits_for_the_power_and_goes_on(memory: Path) -> None:
         seen.wait(lambda facts: facts["autoplay"]["rounds"] > rounds + 1, 60)
 
 
+@pytest.mark.parametrize(
+    ("orders", "said"),
+    [
+        ([{"do": "service", "on": True}], "service mode"),
+        ([{"do": "shuffler", "line": "jam"}], "fault (jam)"),
+        ([{"do": "shuffler", "line": "unplug"}], "unplugged"),
+        ([{"do": "broker", "on": False}], "broker is gone"),
+    ],
+)
+def test_autoplay_says_what_it_waits_for(
+    memory: Path, orders: list[dict[str, Any]], said: str
+) -> None:
+    with watched(memory, "--speed", "50") as (demo, seen):
+        for order in orders:
+            demo.act(**order)
+        demo.act("autoplay", on=True)
+        seen.wait(lambda facts: said in facts["autoplay"]["note"])
+
+
+def test_the_speed_chosen_on_the_page_is_the_shuffler_s_too(memory: Path) -> None:
+    with watched(memory, "--speed", "0.25") as (demo, seen):
+        for seat in range(1, 9):
+            demo.act("chip", seat=seat, on=True)
+        demo.act("press", key="coin-in")
+        seen.wait_state("in_play")
+        demo.act("autoplay", on=False, speed=20)
+        demo.act("deal")
+        # At the speed of the start nine stacks would take more than nine seconds.
+        seen.wait(lambda facts: facts["round"]["unloaded"] is not None, 8)
+
+
+def test_a_fault_that_shows_later_is_told_until_it_has_shown(memory: Path) -> None:
+    with watched(memory, "--speed", "20") as (demo, seen):
+        demo.act("chip", seat=1, on=True)
+        demo.act("shuffler", line="misdeal 2")
+        demo.act("shuffler", line="same-deck")
+        seen.wait(lambda facts: facts["shuffler"]["armed"] == ["misdeal", "same-deck"])
+        demo.act("press", key="coin-in")
+        seen.wait_state("in_play")
+        demo.act("deal")
+        seen.wait(lambda facts: facts["shuffler"]["armed"] == [])
+
+
 def test_a_pulled_shuffler_is_an_alert_that_ends_when_it_is_back(memory: Path) -> None:
     with watched(memory) as (demo, seen):
         seen.wait(lambda facts: not facts["alerts"])
