@@ -77,6 +77,23 @@ def test_a_win_from_claim_to_game_over(pit: Pit) -> None:
     pit.wait_amount("$1,000.00")
 
 
+def test_two_winners_of_one_round_are_shown_in_turn(pit: Pit) -> None:
+    for screen in pit.screens:
+        screen.wait("live")
+    coin_in(pit.table, 1, 3, 8)
+    claim_and_verify(pit.table, 3, trips=8)
+    pit.table.order("press j-pot")
+    jackpot = "$1,000.45", ("Seat 3", "Ace-King-Queen of Spades", "Seats 1, 8: Envy $100.00 each")
+    trips = "$60.00", ("Seat 8", "Three of a Kind")
+    for amount, says in (jackpot, trips, jackpot):
+        pit.shows("pending", f"pending-of-{says[0]}", amount, ("Win", "Table T7", *says))
+    key(pit.table, "run")
+    for amount, says in (jackpot, trips):
+        pit.shows("celebrate", f"celebrate-of-{says[0]}", amount, ("Win", "Table T7", *says))
+    game_over(pit.table, 1, 3, 8)
+    pit.shows("live", "live-after-two-wins")
+
+
 def test_closed_and_open_again_then_test_mode(pit: Pit) -> None:
     pit.screens[0].wait("live")
     order(pit.table, "out_of_service")
