@@ -23,6 +23,9 @@ export class Card {
     this.roll = null;
     this.view = null;
     this.told = [];
+    // A window that changes, or a font that comes late, changes what fits.
+    const sizes = new ResizeObserver(() => this.fit());
+    for (const name of ["body", "fitted"]) sizes.observe(this.part(name));
   }
 
   part(name) {

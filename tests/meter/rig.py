@@ -114,7 +114,11 @@ class View:
             arg=[state, amount],
         )
         yield
-        self.page.evaluate("document.getElementById('tables').replaceChildren(...window.cards)")
+        self.page.evaluate(
+            """() => {
+              document.getElementById('tables').replaceChildren(...window.cards);
+              return new Promise((laid) => requestAnimationFrame(() => requestAnimationFrame(laid))); }"""
+        )
 
     def wait_amount(self, text: str) -> None:
         self.page.wait_for_selector(f'.segments[aria-label="{text}"]')
@@ -155,10 +159,12 @@ class View:
         return shot
 
     def outside(self) -> list[str]:
-        """Whatever sticks out of its card."""
+        """Whatever sticks out of its card, or its words over the notice below them."""
         out: list[str] = self.page.evaluate(
             """() => [...document.querySelectorAll('.card')].flatMap((card) => {
               const frame = card.getBoundingClientRect();
+              const foot = card.querySelector('footer').getBoundingClientRect();
+              if (card.querySelector('.fitted').getBoundingClientRect().bottom > foot.top + 1) return ['footer'];
               return [...card.querySelectorAll('header *, .body *, footer *')].filter((part) => {
                 const box = part.getBoundingClientRect();
                 return box.width && (box.left < frame.left || box.right > frame.right

@@ -66,11 +66,12 @@ def test_a_win_from_claim_to_game_over(pit: Pit) -> None:
         assert screen.amount() == "$1,000.45"
     assert time.monotonic() - pressed < 1
     pit.says("win", "pending", "Table T7", "Seat 3", "Ace-King-Queen of Spades")
-    pit.says("Seats 1, 8: Envy $100.00 each", "Jackpot goes on from $1,000.00")
+    pit.says("Seats 1, 8: Envy $100.00 each", "Jackpot goes on from $1,000.00", NOTICE)
     pit.shows("pending")
     key(pit.table, "run")
     pit.shows("celebrate")
     pit.says("win", "Table T7", "Seat 3", "Seats 1, 8: Envy $100.00 each", "Jackpot now $1,000.00")
+    pit.says(NOTICE)
     assert "Win: $1,000.45, seat 3" in pit.screens[0].spoken()
     game_over(pit.table, 1, 3, 8)
     pit.shows("live", "live-after-a-win")
@@ -99,12 +100,12 @@ def test_closed_and_open_again_then_test_mode(pit: Pit) -> None:
     order(pit.table, "out_of_service")
     pit.shows("closed")
     pit.wait_amount("$1,000.00")
-    pit.says("Closed", pit.table.retained("status")["reason"])
+    pit.says("Closed", pit.table.retained("status")["reason"], NOTICE)
     order(pit.table, "back_in_service")
     pit.screens[0].wait("live")
     pit.table.order("service on")
     pit.shows("test")
-    pit.says("Test", "No wager is taken")
+    pit.says("Test", "No wager is taken", NOTICE)
 
 
 def test_a_frozen_table_grows_stale_and_is_lost_and_comes_back(pit: Pit) -> None:
@@ -145,6 +146,8 @@ def test_a_stale_amount_stands_still_and_says_so(pit: Pit) -> None:
     screen.wait("stale")
     with screen.still():
         assert screen.amount() == "$1,000.00"
-        assert "Updating" in screen.text()
+        assert screen.page.get_by_role("img", name="This amount may be old").is_visible()
+        assert "updating" not in screen.text().lower()
+        assert screen.spoken() == "Table T7. Progressive jackpot $1,000.00."
     pit.table.process.send_signal(signal.SIGCONT)
     screen.wait("live")
