@@ -211,7 +211,7 @@ def test_a_win_does_not_wait_for_the_self_test() -> None:
 
 
 def test_a_recalled_amount_is_stale_until_the_table_is_heard() -> None:
-    kept = live().display.kept
+    kept = live().meter(6, 1, 100_030, MeterState.WIN).display.kept
     assert kept
     after = Display(papers.TABLE, 0)
     after.recall(kept)

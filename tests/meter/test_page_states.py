@@ -43,10 +43,16 @@ def pit(tmp_path: Path, broker: Mosquitto, view: Open) -> Iterator[Pit]:
         yield Pit(screens, table, meter)
 
 
-def test_from_the_self_test_through_a_round(pit: Pit) -> None:
-    for screen in pit.screens:
-        screen.wait_amount("$888,888.88")
-    pit.shows("self-test")
+@pytest.mark.parametrize("shape", ["wide", "tall"])
+def test_the_self_test_lights_every_segment(
+    tmp_path: Path, broker: Mosquitto, view: Open, shape: str
+) -> None:
+    """One screen alone: the test starts with the first look, and is over before a slow machine opens a second."""
+    with meter_process(broker.port, tmp_path / "kept") as meter:
+        Screens([view(meter.address, shape)]).shows("self-test", amount="$888,888.88")
+
+
+def test_a_live_amount_rolls_through_a_round(pit: Pit) -> None:
     pit.shows("live")
     pit.wait_amount("$1,000.00")
     pit.says("Progressive Jackpot", "Table t7", NOTICE)
@@ -130,13 +136,14 @@ def test_a_table_without_power_is_lost_by_its_last_will(pit: Pit) -> None:
     pit.shows("live", "live-after-a-cut")
 
 
-def test_the_self_test_names_the_display(pit: Pit) -> None:
-    (screen, _) = pit.screens
-    screen.page.wait_for_selector(".ident")
-    with screen.still():
-        screen.picture("self-test-name")
-        assert "Pucklight" in screen.text()
-        assert "Table T7" in screen.text()
+def test_the_self_test_names_the_display(tmp_path: Path, broker: Mosquitto, view: Open) -> None:
+    with meter_process(broker.port, tmp_path / "kept") as meter:
+        screen = view(meter.address)
+        screen.page.wait_for_selector(".ident")
+        with screen.still():
+            screen.picture("self-test-name")
+            assert "Pucklight" in screen.text()
+            assert "Table T7" in screen.text()
 
 
 def test_a_stale_amount_stands_still_and_says_so(pit: Pit) -> None:
