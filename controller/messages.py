@@ -66,7 +66,6 @@ class ShownWin:
     seat: int
     hand: str
     prize_cents: int
-    """Of several wins in one round, the largest."""
     new_base_cents: int
     envy: Mapping[int, int]
     """Seat to cents."""
@@ -82,7 +81,8 @@ class ShownMeter:
     cents: int
     base_cents: int
     state: MeterState = MeterState.LIVE
-    win: ShownWin | None = None
+    wins: Sequence[ShownWin] = ()
+    """Every win of the round, the largest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,8 @@ def round_(table: str, seq: int, at: str, shown: ShownRound) -> Document:
 
 
 def meter(table: str, seq: int, at: str, shown: ShownMeter) -> Document:
-    assert (shown.win is None) == (shown.state is MeterState.LIVE), shown
+    assert bool(shown.wins) == (shown.state is not MeterState.LIVE), shown
+    wins = [win.to_json() for win in shown.wins]
     return {
         **_head(table),
         "seq": seq,
@@ -182,7 +183,8 @@ def meter(table: str, seq: int, at: str, shown: ShownMeter) -> Document:
         "cents": shown.cents,
         "base_cents": shown.base_cents,
         "state": str(shown.state),
-        "win": shown.win.to_json() if shown.win else None,
+        "win": wins[0] if wins else None,
+        "wins": wins,
     }
 
 

@@ -4,7 +4,7 @@ Retained documents are sent when they differ from what was sent last, and all of
 forgotten them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from controller import messages
@@ -136,14 +136,24 @@ def shown_meter(table: Table, table_id: str) -> ShownMeter:
     base = pool.progressive.seed_cents
     if standing.win is None:
         return ShownMeter(pool.epoch, pool.meter_cents, base)
-    best = max(standing.win["wins"], key=lambda win: win["prize_cents"])
-    after = standing.win["next_meter_cents"]
-    envy = {int(seat): cents for seat, cents in standing.win["envy"].items()}
-    win = ShownWin(table_id, best["seat"], best["hand"], best["prize_cents"], after, envy)
+    wins = _shown_wins(standing.win, table_id)
     if standing.state is State.WON:
         frozen_epoch = standing.win["epoch"]
-        return ShownMeter(frozen_epoch, standing.frozen_cents, base, MeterState.PENDING, win)
-    return ShownMeter(pool.epoch, pool.meter_cents, base, MeterState.WIN, win)
+        return ShownMeter(frozen_epoch, standing.frozen_cents, base, MeterState.PENDING, wins)
+    return ShownMeter(pool.epoch, pool.meter_cents, base, MeterState.WIN, wins)
+
+
+def _shown_wins(recorded: Mapping[str, Any], table_id: str) -> list[ShownWin]:
+    """The largest first. The envy of several hands is booked as one sum for each seat, so it stands with the first."""
+    after = recorded["next_meter_cents"]
+    envy = {int(seat): cents for seat, cents in recorded["envy"].items()}
+    ordered = sorted(recorded["wins"], key=lambda win: win["prize_cents"], reverse=True)
+    return [
+        ShownWin(
+            table_id, win["seat"], win["hand"], win["prize_cents"], after, {} if place else envy
+        )
+        for place, win in enumerate(ordered)
+    ]
 
 
 def alerts(table: Table, since: Callable[[str], str]) -> list[Alert]:

@@ -7,6 +7,7 @@ A new connection is a new client, so paho's own queue can never carry a message 
 import socket
 import ssl
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from threading import Lock
 from typing import Any
 
@@ -28,6 +29,8 @@ LOOP_WAIT_S = 1.0
 GOODBYE_WAIT_S = 1.0
 OTHERS_QUEUED = 100
 """Retained documents and replies that may wait behind the rows in flight."""
+WRONG_DATE = (9, 10)
+"""OpenSSL's X509_V_ERR_CERT_NOT_YET_VALID and _CERT_HAS_EXPIRED."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +238,12 @@ def _leave_it_to_the_network_thread(_: Client, __: Any, ___: Any) -> None:
 
 def explained(error: OSError) -> str:
     if isinstance(error, ssl.SSLCertVerificationError):
-        return f"TLS: its certificate does not hold: {error.verify_message}; check mqtt.ca_file and mqtt.host"
+        check = "check mqtt.ca_file and mqtt.host"
+        if error.verify_code in WRONG_DATE:
+            # A Pi has no clock of its own: it may have started in another year.
+            today = f"{datetime.now(UTC):%Y-%m-%d}"
+            check = f"this machine's date is {today}: check its clock, then renew the certificate"
+        return f"TLS: its certificate does not hold: {error.verify_message}; {check}"
     if isinstance(error, ssl.SSLError):
         return f"TLS: {error.reason or error}"
     return error.strerror or str(error)

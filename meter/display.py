@@ -19,7 +19,7 @@ LAMP_TEST_S = 2
 SELF_TEST_S = 4
 """Two seconds with every segment lit, then two with the version and whose display this is."""
 TURN_S = 5
-"""Each of several wins on a link is shown for so long before the next."""
+"""Each of several wins is shown for so long before the next."""
 
 
 class State(StrEnum):
@@ -52,11 +52,13 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What was true, and who said it: all that a display knows after its program was restarted."""
+    """The amount that was true, and who said it: all that a display knows after its program was restarted.
+
+    No win: it may be over, and nobody has been heard who could say.
+    """
 
     boot: str
     meter: Meter
-    wins: Wins | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ class Display:
         self.source = source
         self._meter: Meter | None = None
         self._wins: Wins | None = None
+        self._is_recalled = False
         self._turns = Turns(0, now)
         self._boot = ""
         """Whose word the meter is: the sender's last known start."""
@@ -91,11 +94,11 @@ class Display:
 
     @property
     def kept(self) -> Kept | None:
-        return Kept(self._boot, self._meter, self._wins) if self._meter else None
+        return Kept(self._boot, replace(self._meter, wins=())) if self._meter else None
 
     def recall(self, kept: Kept) -> None:
         """What was true before this program was restarted. It is stale until the sender is heard."""
-        self._boot, self._meter, self._wins = kept.boot, kept.meter, kept.wins
+        self._boot, self._meter, self._is_recalled = kept.boot, kept.meter, True
 
     def watched(self, now: float) -> None:
         """The first pair of eyes: only now does the self-test make sense."""
@@ -106,7 +109,7 @@ class Display:
         """True: everything was forgotten, so that the retained documents must be asked for again."""
         match document:
             case Meter():
-                self._take_meter(document)
+                self._take_meter(document, now)
             case Wins():
                 self._take_wins(document, now)
             case Status():
@@ -117,13 +120,18 @@ class Display:
                 assert_never(document)
         return False
 
-    def _take_meter(self, new: Meter) -> None:
+    def _take_meter(self, new: Meter, now: float) -> None:
         old = self._meter
         if old is None or new.epoch > old.epoch:
             self._meter = new
-        elif new.order > old.order:
+        elif new.order > old.order or (self._is_recalled and new.order == old.order):
             # Less in the same epoch is the sender's mistake: keep the amount, take the rest.
             self._meter = replace(new, cents=max(old.cents, new.cents))
+        else:
+            return
+        self._is_recalled = False
+        if old is None or new.wins != old.wins:
+            self._turns = Turns(0, now)
 
     def _take_wins(self, new: Wins, now: float) -> None:
         if self._wins is not None and new.seq <= self._wins.seq:
@@ -169,9 +177,8 @@ class Display:
         )
 
     def _win(self, now: float) -> Win | None:
-        if self._wins and self._wins.wins:
-            return self._turns.shown(self._wins.wins, now)
-        return self._meter.win if self._meter else None
+        told = self._wins if self.source.kind is Kind.LINK else self._meter
+        return self._turns.shown(told.wins, now) if told and told.wins else None
 
     def _next_cents(self, win: Win | None) -> int | None:
         """A table's meter stands still for its win; a link's goes on, and that is what the others play for."""

@@ -49,7 +49,7 @@ class Meter:
     seq: int
     epoch: int
     cents: int
-    win: Win | None = None
+    wins: tuple[Win, ...] = ()
     """Of a table. A link tells its wins apart from its meter, which goes on."""
 
     @property
@@ -106,8 +106,17 @@ def read(kind: Kind, topic: str, payload: bytes) -> Document | None:
 
 def _meter(body: Mapping[str, Any]) -> Meter:
     state = MeterState(body["state"])
-    win = None if state is MeterState.LIVE else _win(body["win"], state)
-    return replace(_link_meter(body), win=win)
+    wins = () if state is MeterState.LIVE else _wins(body, state)
+    return replace(_link_meter(body), wins=wins)
+
+
+def _wins(body: Mapping[str, Any], state: MeterState) -> tuple[Win, ...]:
+    """A table with an older program names the largest of them alone."""
+    first = _win(body["win"], state)
+    wins = tuple(_win(one, state) for one in _list(body.get("wins", [body["win"]])))
+    if wins[:1] != (first,):
+        raise ValueError(wins)
+    return wins
 
 
 def _link_meter(body: Mapping[str, Any]) -> Meter:

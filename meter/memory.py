@@ -4,15 +4,12 @@ One small file for each, replaced as a whole. It is a convenience: a damaged or 
 """
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import structlog
 
 from meter.display import Kept
-from meter.documents import Meter, Win, Wins
+from meter.documents import Meter
 from meter.source import Source
 
 log = structlog.get_logger()
@@ -30,7 +27,7 @@ class Memory:
         path = self._path(self._folder, source)
         fresh = path.with_suffix(".new")
         try:
-            fresh.write_text(json.dumps(asdict(kept)), encoding="utf-8")
+            fresh.write_text(json.dumps(_facts(kept)), encoding="utf-8")
             fresh.replace(path)
         except OSError as error:
             # A full or broken disk must not stop a display that still hears its table.
@@ -42,12 +39,8 @@ class Memory:
         path = self._path(self._folder, source)
         try:
             kept = json.loads(path.read_text(encoding="utf-8"))
-            meter, wins = kept["meter"], kept["wins"]
-            return Kept(
-                str(kept["boot"]),
-                Meter(**{**meter, "win": _win(meter["win"]) if meter["win"] else None}),
-                Wins(wins["seq"], tuple(map(_win, wins["wins"]))) if wins else None,
-            )
+            seq, epoch, cents = (int(kept[name]) for name in ("seq", "epoch", "cents"))
+            return Kept(str(kept["boot"]), Meter(seq, epoch, cents))
         except FileNotFoundError:
             return None
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -60,5 +53,6 @@ class Memory:
         return folder / f"{source.kind}-{source.name}.json"
 
 
-def _win(kept: Mapping[str, Any]) -> Win:
-    return Win(**{**kept, "envy": tuple((seat, cents) for seat, cents in kept["envy"])})
+def _facts(kept: Kept) -> dict[str, str | int]:
+    meter = kept.meter
+    return {"boot": kept.boot, "seq": meter.seq, "epoch": meter.epoch, "cents": meter.cents}

@@ -20,7 +20,7 @@ from meter.memory import Memory
 from meter.source import Kind, Source
 
 MOST_CARDS = 12
-"""More cannot be read from where players stand."""
+"""More cannot be read even by a supervisor who stands close."""
 SILENT = {
     Kind.TABLE: "The table is silent: check its controller.",
     Kind.LINK: "The link is silent: check the Game Manager.",

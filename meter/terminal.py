@@ -35,7 +35,7 @@ HEADLINES = {
     State.CELEBRATE: "WIN",
     State.CLOSED: "CLOSED, out of service",
     State.TEST: "TEST, no wager is taken, no prize is paid",
-    State.STALE: "updating",
+    State.STALE: "may be old",
     State.LOST: UNAVAILABLE,
 }
 

@@ -26,6 +26,7 @@ from tests.subscriber import faults, validator
 AT = "2030-01-31T18:00:00.125Z"
 WHO = Identity("t7", "b00", 12, "0" * 64, "1" * 64)
 WIN = ShownWin("t7", 2, "akq_spades", 431530, 100000, {5: 10000})
+TRIPS = ShownWin("t7", 5, "three_of_a_kind", 6000, 100000, {})
 
 DOCUMENTS: list[tuple[str, Document]] = [
     *(("status", messages.status(WHO, state, "why", 0, AT)) for state in Service),
@@ -40,8 +41,13 @@ DOCUMENTS: list[tuple[str, Document]] = [
         for state in State
     ),
     ("meter", messages.meter("t7", 9, AT, ShownMeter(0, 0, 0))),
-    ("meter", messages.meter("t7", 9, AT, ShownMeter(3, 431530, 100000, MeterState.WIN, WIN))),
-    ("meter", messages.meter("t7", 9, AT, ShownMeter(4, 100000, 100000, MeterState.PENDING, WIN))),
+    ("meter", messages.meter("t7", 9, AT, ShownMeter(3, 431530, 100000, MeterState.WIN, [WIN]))),
+    (
+        "meter",
+        messages.meter(
+            "t7", 9, AT, ShownMeter(4, 100000, 100000, MeterState.PENDING, [WIN, TRIPS])
+        ),
+    ),
     ("alert", messages.alert("t7", Alert("deck_short", "51 cards", "Count.", AT, True))),
     ("alert", messages.alert("t7", Alert("late_chip", "a chip", "Take it.", AT, False, seat=3))),
     ("heartbeat", messages.heartbeat(WHO, 0, 0, 0, AT)),
@@ -143,8 +149,10 @@ def test_a_wrong_row_does_not_fit(change: dict[str, Any]) -> None:
 def test_a_live_meter_has_no_win_and_a_won_one_has() -> None:
     live = messages.meter("t7", 9, AT, ShownMeter(0, 0, 0))
     assert not validator("meter").is_valid({**live, "state": "win"})
-    won = messages.meter("t7", 9, AT, ShownMeter(0, 0, 0, MeterState.WIN, WIN))
+    won = messages.meter("t7", 9, AT, ShownMeter(0, 0, 0, MeterState.WIN, [WIN]))
     assert not validator("meter").is_valid({**won, "state": "live"})
+    assert not validator("meter").is_valid({**live, "wins": won["wins"]})
+    assert not validator("meter").is_valid({**won, "wins": []})
 
 
 def test_schemas_name_themselves_and_keep_to_themselves() -> None:

@@ -23,6 +23,9 @@ export class Card {
     this.roll = null;
     this.view = null;
     this.told = [];
+    // A window that changes, or a font that comes late, changes what fits.
+    const sizes = new ResizeObserver(() => this.fit());
+    for (const name of ["body", "fitted"]) sizes.observe(this.part(name));
   }
 
   part(name) {
@@ -85,16 +88,24 @@ export class Card {
     this.write("label", win ? (state === "pending" && kind === "table" ? "Jackpot goes on from" : "Jackpot now") : "");
   }
 
-  /** What a screen reader says: anew with each state, era and win, never with each cent or each turn. */
+  /** What a screen reader says: anew with each era, win and honest state, never with each cent, turn or short silence. */
   speak(view) {
-    const key = `${view.state} ${view.win?.number ?? view.era} ${view.win?.seat}`;
+    const words = this.sentence(view);
+    // A win is known by its words, which stay when it is confirmed; an amount by its era, in which it may grow.
+    const key = view.win ? words : `${view.state === "stale" ? "live" : view.state} ${view.era}`;
     if (view.win ? this.told.includes(key) : this.told.at(-1) === key) return;
     this.told = view.win ? [...this.told, key] : [key];
-    const where = view.kind === "link" ? `table ${view.win?.table}, ` : "";
-    const win = view.win && `Win: ${dollars(view.win.cents)}, ${where}seat ${view.win.seat}, ${view.win.hand}. ${view.win.envy}`;
-    const amount = view.cents === null ? "" : `Progressive jackpot ${dollars(view.cents)}.`;
+    this.write("spoken", words);
+  }
+
+  sentence({ win, cents, label, kind, state }) {
+    if (win) {
+      const where = kind === "link" ? `table ${win.table}, ` : "";
+      return `${label}. Win: ${dollars(win.cents)}, ${where}seat ${win.seat}, ${win.hand}. ${win.envy}`;
+    }
+    const amount = cents === null ? "" : `Progressive jackpot ${dollars(cents)}.`;
     const plain = { lost: `${UNAVAILABLE}.`, "self-test": "Display test.", closed: `Closed. ${amount}`, test: `Test. ${amount}` };
-    this.part("spoken").textContent = `${view.label}. ${win ?? plain[view.state] ?? amount}`;
+    return `${label}. ${plain[state] ?? amount}`;
   }
 
   draw(now) {

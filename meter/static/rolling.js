@@ -11,9 +11,14 @@ export function jump(era, cents) {
 }
 
 export function shownAt(roll, now) {
-  const passed = Math.max(0, Math.floor(now) - roll.began);
+  return Math.floor(exactAt(roll, now));
+}
+
+/** With the parts of a cent that are not shown: thrown away at each message, a stream of them would hold the roll back. */
+function exactAt(roll, now) {
+  const passed = Math.max(0, now - roll.began);
   if (passed >= roll.lasts) return roll.to;
-  return roll.from + Math.floor(((roll.to - roll.from) * passed) / roll.lasts);
+  return roll.from + ((roll.to - roll.from) * passed) / roll.lasts;
 }
 
 /** The roll after a message. `atOnce`: a win, or a viewer who wants no motion. */
@@ -22,10 +27,10 @@ export function follow(roll, era, cents, now, atOnce = false) {
   const shown = shownAt(roll, now);
   if (atOnce || cents <= shown) return jump(era, Math.max(cents, shown));
   if (cents === roll.to) return roll;
+  const from = exactAt(roll, now);
   // Never slower than before, or a stream of small steps would hold back a large one for ever.
-  const pace = roll.lasts > 0 && shown < roll.to ? roll.lasts / (roll.to - roll.from) : Infinity;
-  const lasts = Math.floor(Math.min(ROLL_MS, (cents - shown) * pace));
-  return { era, from: shown, to: cents, began: Math.floor(now), lasts };
+  const pace = from < roll.to ? roll.lasts / (roll.to - roll.from) : Infinity;
+  return { era, from, to: cents, began: now, lasts: Math.min(ROLL_MS, (cents - from) * pace) };
 }
 
 /** Stands still where it is: the amount may be old. */

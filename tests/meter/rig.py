@@ -102,14 +102,23 @@ class View:
         self.page.wait_for_selector(f'[data-state="{state}"]')
 
     @contextmanager
-    def still(self) -> Iterator[None]:
+    def still(self, state: str = "", amount: str = "") -> Iterator[None]:
         """The page goes on, but what is seen is a copy: some states are over before they are looked at."""
-        self.page.evaluate(
-            """() => { window.cards = [...document.querySelectorAll('.card')];
-              window.cards.forEach((card) => card.replaceWith(card.cloneNode(true))) }"""
+        self.page.wait_for_function(
+            """([state, amount]) => {
+              if (state && !document.querySelector(`[data-state="${state}"]`)) return false;
+              if (amount && !document.querySelector(`.segments[aria-label="${amount}"]`)) return false;
+              window.cards = [...document.querySelectorAll('.card')];
+              window.cards.forEach((card) => card.replaceWith(card.cloneNode(true)));
+              return true; }""",
+            arg=[state, amount],
         )
         yield
-        self.page.evaluate("document.getElementById('tables').replaceChildren(...window.cards)")
+        self.page.evaluate(
+            """() => {
+              document.getElementById('tables').replaceChildren(...window.cards);
+              return new Promise((laid) => requestAnimationFrame(() => requestAnimationFrame(laid))); }"""
+        )
 
     def wait_amount(self, text: str) -> None:
         self.page.wait_for_selector(f'.segments[aria-label="{text}"]')
@@ -120,7 +129,9 @@ class View:
         return text
 
     def text(self) -> str:
-        return self.page.inner_text("main")
+        """What is seen. What a screen reader is told besides stands in `spoken`."""
+        parts = self.page.locator("main :is(header, .body, footer)").all_inner_texts()
+        return "\n".join(parts).replace("\u00a0", " ")
 
     def spoken(self) -> str:
         return self.page.text_content(".spoken") or ""
@@ -148,10 +159,12 @@ class View:
         return shot
 
     def outside(self) -> list[str]:
-        """Whatever sticks out of its card."""
+        """Whatever sticks out of its card, or its words over the notice below them."""
         out: list[str] = self.page.evaluate(
             """() => [...document.querySelectorAll('.card')].flatMap((card) => {
               const frame = card.getBoundingClientRect();
+              const foot = card.querySelector('footer').getBoundingClientRect();
+              if (card.querySelector('.fitted').getBoundingClientRect().bottom > foot.top + 1) return ['footer'];
               return [...card.querySelectorAll('header *, .body *, footer *')].filter((part) => {
                 const box = part.getBoundingClientRect();
                 return box.width && (box.left < frame.left || box.right > frame.right
@@ -203,9 +216,11 @@ def key(table: RealTable, position: str) -> None:
     table.heard.wait(lambda _: table.retained("round")["key"] == position)
 
 
-def claim_and_verify(table: RealTable, seat: int) -> None:
-    """Up to the moment before J-pot."""
-    table.order(f"press seat-{seat}")
-    table.order("press akq-spades")
+def claim_and_verify(table: RealTable, seat: int, trips: int | None = None) -> None:
+    """Up to the moment before J-pot. `trips`: another seat, with three of a kind."""
+    claims = [(seat, "akq-spades"), *([(trips, "three-of-a-kind")] if trips else [])]
+    for claimed, hand in claims:
+        table.order(f"press seat-{claimed}")
+        table.order(f"press {hand}")
     key(table, "jph")
     table.heard.wait(lambda _: table.retained("round")["state"] == "verifying")

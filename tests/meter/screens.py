@@ -1,5 +1,6 @@
 """Screens of several shapes that look at one display: what one shows all must show, and show well."""
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -10,14 +11,16 @@ from tests.meter.rig import View
 class Screens:
     screens: list[View]
 
-    def shows(self, state: str, name: str | None = None) -> None:
+    def shows(
+        self, state: str, name: str | None = None, amount: str = "", says: Sequence[str] = ()
+    ) -> None:
         """All of them do, and whatever they show is fit to be shown."""
         with ExitStack() as stills:
             for screen in self.screens:
-                screen.wait(state)
-                stills.enter_context(screen.still())
+                stills.enter_context(screen.still(state, amount))
             for screen in self.screens:
-                screen.wait(state)
+                shown = screen.text().lower()
+                assert all(text.lower() in shown for text in says), shown
                 screen.picture(name or state)
                 assert not screen.outside()
                 assert not screen.low_contrasts()

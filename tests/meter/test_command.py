@@ -46,7 +46,7 @@ def table(port: int, **mqtt: object) -> Iterator[Outbox]:
 
 
 def show(outbox: Outbox, seq: int, cents: int, state: MeterState = MeterState.LIVE) -> None:
-    shown = ShownMeter(1, cents, 100_000, state, None if state is MeterState.LIVE else WIN)
+    shown = ShownMeter(1, cents, 100_000, state, [] if state is MeterState.LIVE else [WIN])
     outbox.broker.publish(Topic.METER, messages.meter("t7", seq, AT, shown), retain=True, qos=1)
     beat = messages.heartbeat(WHO, 99, 0, 1, AT)
     outbox.broker.publish(Topic.HEARTBEAT, beat, retain=False, qos=0)

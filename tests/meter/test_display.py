@@ -41,6 +41,10 @@ class Seen:
         view = self.display.view(now)
         return view.state, view.cents
 
+    def seats(self, *times: float) -> list[int | None]:
+        wins = [self.display.view(now).win for now in times]
+        return [win.seat if win else None for win in wins]
+
 
 def live() -> Seen:
     return Seen().meter(5, 1, 100_030).status().beat(0)
@@ -106,6 +110,15 @@ def test_the_documents_say_what_is_shown(
     assert (view.win is not None) == (state in (State.PENDING, State.CELEBRATE))
     assert seen.display.view(4).stale
     assert seen.at(11)[0] is State.LOST
+
+
+def test_two_wins_of_one_round_take_turns_the_largest_first_at_each_step() -> None:
+    seen = live().meter(6, 1, 431_530, MeterState.PENDING, (papers.WIN, papers.TRIPS), now=1)
+    assert seen.seats(1, 5.9, 6, 9.9) == [3, 3, 8, 8]
+    assert seen.beat(7).seats(10.9, 11) == [8, 3]
+    seen.meter(7, 2, 100_000, MeterState.WIN, (papers.WIN, papers.TRIPS), now=7)
+    assert seen.seats(7, 12, 16.9) == [3, 8, 8]
+    assert seen.beat(17).meter(8, 2, 100_000, now=17).seats(17) == [None]
 
 
 @pytest.mark.parametrize("order", [(5, 1), (4, 1), (99, 0)])
@@ -198,7 +211,7 @@ def test_a_win_does_not_wait_for_the_self_test() -> None:
 
 
 def test_a_recalled_amount_is_stale_until_the_table_is_heard() -> None:
-    kept = live().display.kept
+    kept = live().meter(6, 1, 100_030, MeterState.WIN).display.kept
     assert kept
     after = Display(papers.TABLE, 0)
     after.recall(kept)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.messages import MeterState
 from controller.schemas import LINK_TOPICS, schema
 from meter import documents
 from meter.documents import HANDS, Document, Heartbeat, Meter, Status, Wins
@@ -108,6 +109,22 @@ def test_a_document_without_a_field_is_dropped(topic: str, key: str) -> None:
 @pytest.mark.parametrize("win", [None, [], {}, {"table": "t7", "seat": 3, "hand": "royal"}])
 def test_a_win_without_its_facts_is_dropped(win: object) -> None:
     body = {**json.loads(WHOLE["meter"]), "state": "win", "win": win}
+    assert read("meter", json.dumps(body).encode()) is None
+
+
+def test_a_table_with_an_older_program_tells_of_the_largest_win_alone() -> None:
+    body = json.loads(papers.meter(1, 2, 3, MeterState.WIN))
+    del body["wins"]
+    found = read("meter", json.dumps(body).encode())
+    assert isinstance(found, Meter)
+    assert [win.seat for win in found.wins] == [3]
+
+
+@pytest.mark.parametrize("wins", [None, [], {}, [3], [{"table": "t7"}], "other"])
+def test_a_win_that_is_not_the_first_of_its_list_is_dropped(wins: object) -> None:
+    body = json.loads(papers.meter(1, 2, 3, MeterState.WIN, (papers.WIN, papers.TRIPS)))
+    assert read("meter", json.dumps(body).encode())
+    body["wins"] = body["wins"][::-1] if wins == "other" else wins
     assert read("meter", json.dumps(body).encode()) is None
 
 

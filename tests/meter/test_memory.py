@@ -1,12 +1,14 @@
 """A display that was restarted goes on from the last true amount, or says that it has none. Never from zero."""
 
 import json
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from controller.messages import MeterState
-from meter.display import State
+from meter.display import SELF_TEST_S, State
 from meter.memory import Memory
 from meter.screen import Screen, Signs
 from tests.meter.papers import TABLE, heartbeat, meter
@@ -14,8 +16,11 @@ from tests.meter.papers import TABLE, heartbeat, meter
 PREFIX = TABLE.prefix
 
 
-def started(folder: Path | None) -> Screen:
-    screen = Screen([TABLE], Signs(), Memory(folder))
+WON = meter(5, 1, 431_530, MeterState.WIN)
+
+
+def started(folder: Path | None, clock: Callable[[], float] = time.monotonic) -> Screen:
+    screen = Screen([TABLE], Signs(), Memory(folder), clock=clock)
     screen.watched()
     return screen
 
@@ -23,15 +28,28 @@ def started(folder: Path | None) -> Screen:
 def heard(folder: Path) -> Screen:
     screen = started(folder)
     screen.take(f"{PREFIX}heartbeat", heartbeat(9))
-    screen.take(f"{PREFIX}meter", meter(5, 1, 431_530, MeterState.WIN))
+    screen.take(f"{PREFIX}meter", WON)
     return screen
 
 
-def test_a_restarted_display_knows_amount_and_win_and_marks_them_stale(tmp_path: Path) -> None:
-    before, after = heard(tmp_path).views()[0], started(tmp_path).views()[0]
-    assert (after.cents, after.win, after.state) == (431_530, before.win, State.CELEBRATE)
-    assert after.stale
-    assert not before.stale
+def test_a_restarted_display_tests_itself_and_then_knows_the_amount_as_old(tmp_path: Path) -> None:
+    now = [0.0]
+    assert heard(tmp_path).views()[0].state is State.CELEBRATE
+    after = started(tmp_path, lambda: now[0])
+    assert after.views()[0].state is State.SELF_TEST
+    now[0] = SELF_TEST_S
+    (view,) = after.views()
+    assert (view.cents, view.win, view.state) == (431_530, None, State.STALE)
+
+
+def test_a_restarted_display_shows_a_win_as_soon_as_the_broker_says_so(tmp_path: Path) -> None:
+    (before,) = heard(tmp_path).views()
+    after = started(tmp_path)
+    after.take(f"{PREFIX}meter", WON)
+    (view,) = after.views()
+    assert (view.state, view.win) == (State.CELEBRATE, before.win)
+    after.take(f"{PREFIX}meter", meter(5, 1, 431_530))
+    assert after.views()[0].win, "of two documents of one row the first is believed"
 
 
 def test_it_also_knows_which_start_of_the_table_said_so(tmp_path: Path) -> None:
@@ -41,7 +59,16 @@ def test_it_also_knows_which_start_of_the_table_said_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", "{}", '{"boot": "b", "meter": {"cents": 3}}', "\0"]
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "{}",
+        '{"boot": "b", "cents": 3}',
+        '{"seq": 1, "epoch": 1, "cents": null}',
+        "\0",
+    ],
 )
 def test_a_damaged_file_is_as_good_as_none(tmp_path: Path, text: str) -> None:
     heard(tmp_path)

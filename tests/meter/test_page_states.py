@@ -43,10 +43,16 @@ def pit(tmp_path: Path, broker: Mosquitto, view: Open) -> Iterator[Pit]:
         yield Pit(screens, table, meter)
 
 
-def test_from_the_self_test_through_a_round(pit: Pit) -> None:
-    for screen in pit.screens:
-        screen.wait_amount("$888,888.88")
-    pit.shows("self-test")
+@pytest.mark.parametrize("shape", ["wide", "tall"])
+def test_the_self_test_lights_every_segment(
+    tmp_path: Path, broker: Mosquitto, view: Open, shape: str
+) -> None:
+    """One screen alone: the test starts with the first look, and is over before a slow machine opens a second."""
+    with meter_process(broker.port, tmp_path / "kept") as meter:
+        Screens([view(meter.address, shape)]).shows("self-test", amount="$888,888.88")
+
+
+def test_a_live_amount_rolls_through_a_round(pit: Pit) -> None:
     pit.shows("live")
     pit.wait_amount("$1,000.00")
     pit.says("Progressive Jackpot", "Table t7", NOTICE)
@@ -66,15 +72,33 @@ def test_a_win_from_claim_to_game_over(pit: Pit) -> None:
         assert screen.amount() == "$1,000.45"
     assert time.monotonic() - pressed < 1
     pit.says("win", "pending", "Table T7", "Seat 3", "Ace-King-Queen of Spades")
-    pit.says("Seats 1, 8: Envy $100.00 each", "Jackpot goes on from $1,000.00")
+    pit.says("Seats 1, 8: Envy $100.00 each", "Jackpot goes on from $1,000.00", NOTICE)
     pit.shows("pending")
     key(pit.table, "run")
     pit.shows("celebrate")
     pit.says("win", "Table T7", "Seat 3", "Seats 1, 8: Envy $100.00 each", "Jackpot now $1,000.00")
+    pit.says(NOTICE)
     assert "Win: $1,000.45, seat 3" in pit.screens[0].spoken()
     game_over(pit.table, 1, 3, 8)
     pit.shows("live", "live-after-a-win")
     pit.wait_amount("$1,000.00")
+
+
+def test_two_winners_of_one_round_are_shown_in_turn(pit: Pit) -> None:
+    for screen in pit.screens:
+        screen.wait("live")
+    coin_in(pit.table, 1, 3, 8)
+    claim_and_verify(pit.table, 3, trips=8)
+    pit.table.order("press j-pot")
+    jackpot = "$1,000.45", ("Seat 3", "Ace-King-Queen of Spades", "Seats 1, 8: Envy $100.00 each")
+    trips = "$60.00", ("Seat 8", "Three of a Kind")
+    for amount, says in (jackpot, trips, jackpot):
+        pit.shows("pending", f"pending-of-{says[0]}", amount, ("Win", "Table T7", *says))
+    key(pit.table, "run")
+    for amount, says in (jackpot, trips):
+        pit.shows("celebrate", f"celebrate-of-{says[0]}", amount, ("Win", "Table T7", *says))
+    game_over(pit.table, 1, 3, 8)
+    pit.shows("live", "live-after-two-wins")
 
 
 def test_closed_and_open_again_then_test_mode(pit: Pit) -> None:
@@ -82,12 +106,12 @@ def test_closed_and_open_again_then_test_mode(pit: Pit) -> None:
     order(pit.table, "out_of_service")
     pit.shows("closed")
     pit.wait_amount("$1,000.00")
-    pit.says("Closed", pit.table.retained("status")["reason"])
+    pit.says("Closed", pit.table.retained("status")["reason"], NOTICE)
     order(pit.table, "back_in_service")
     pit.screens[0].wait("live")
     pit.table.order("service on")
     pit.shows("test")
-    pit.says("Test", "No wager is taken")
+    pit.says("Test", "No wager is taken", NOTICE)
 
 
 def test_a_frozen_table_grows_stale_and_is_lost_and_comes_back(pit: Pit) -> None:
@@ -112,13 +136,14 @@ def test_a_table_without_power_is_lost_by_its_last_will(pit: Pit) -> None:
     pit.shows("live", "live-after-a-cut")
 
 
-def test_the_self_test_names_the_display(pit: Pit) -> None:
-    (screen, _) = pit.screens
-    screen.page.wait_for_selector(".ident")
-    with screen.still():
-        screen.picture("self-test-name")
-        assert "Pucklight" in screen.text()
-        assert "Table T7" in screen.text()
+def test_the_self_test_names_the_display(tmp_path: Path, broker: Mosquitto, view: Open) -> None:
+    with meter_process(broker.port, tmp_path / "kept") as meter:
+        screen = view(meter.address)
+        screen.page.wait_for_selector(".ident")
+        with screen.still():
+            screen.picture("self-test-name")
+            assert "Pucklight" in screen.text()
+            assert "Table T7" in screen.text()
 
 
 def test_a_stale_amount_stands_still_and_says_so(pit: Pit) -> None:
@@ -128,6 +153,8 @@ def test_a_stale_amount_stands_still_and_says_so(pit: Pit) -> None:
     screen.wait("stale")
     with screen.still():
         assert screen.amount() == "$1,000.00"
-        assert "Updating" in screen.text()
+        assert screen.page.get_by_role("img", name="This amount may be old").is_visible()
+        assert "updating" not in screen.text().lower()
+        assert screen.spoken() == "Table T7. Progressive jackpot $1,000.00."
     pit.table.process.send_signal(signal.SIGCONT)
     screen.wait("live")

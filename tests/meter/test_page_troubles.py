@@ -1,5 +1,6 @@
 """The page in a bad world: no broker, a new broker, no agent, a reload in the middle of everything."""
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +20,14 @@ EVERY_AMOUNT = """() => {
   };
   new MutationObserver(note).observe(document, { subtree: true, childList: true, attributes: true });
 }"""
+
+EVERY_TELLING = """() => {
+  const place = document.querySelector('.spoken');
+  window.told = [];
+  new MutationObserver(() => window.told.push(place.textContent))
+    .observe(place, { subtree: true, childList: true, characterData: true });
+}"""
+"""Notes what a screen reader is told from now on, the same words too."""
 
 
 def test_the_page_loads_without_a_broker_and_says_so(
@@ -120,14 +129,46 @@ def test_the_screen_reader_is_told_of_states_and_wins_not_of_cents(
     with real_table(tmp_path, broker) as table, meter_process(broker.port, tmp_path / "k") as meter:
         screen = view(meter.address)
         screen.wait("live")
-        screen.page.evaluate(
-            """() => { window.told = 0; new MutationObserver(() => { window.told += 1 })
-              .observe(document.querySelector('.spoken'), { subtree: true, childList: true, characterData: true }) }"""
-        )
+        screen.page.evaluate(EVERY_TELLING)
         assert screen.spoken() == "Table T7. Progressive jackpot $1,000.00."
         coin_in(table, 1, 2)
         screen.wait_amount("$1,000.30")
-        assert screen.page.evaluate("window.told") == 0
+        assert screen.page.evaluate("window.told") == []
+
+
+def test_the_screen_reader_is_not_told_of_a_short_silence(
+    tmp_path: Path, broker: Mosquitto, view: Open
+) -> None:
+    with real_table(tmp_path, broker) as table, meter_process(broker.port, tmp_path / "k") as meter:
+        screen = view(meter.address)
+        screen.wait("live")
+        screen.page.evaluate(EVERY_TELLING)
+        table.process.send_signal(signal.SIGSTOP)
+        screen.wait("stale")
+        table.process.send_signal(signal.SIGCONT)
+        screen.wait("live")
+        assert screen.page.evaluate("window.told") == []
+
+
+def test_the_screen_reader_is_told_of_a_win_once_and_of_the_amount_after_it(
+    tmp_path: Path, broker: Mosquitto, view: Open
+) -> None:
+    with real_table(tmp_path, broker) as table, meter_process(broker.port, tmp_path / "k") as meter:
+        screen = view(meter.address)
+        screen.wait("live")
+        coin_in(table, 1, 3)
+        claim_and_verify(table, 3)
+        screen.page.evaluate(EVERY_TELLING)
+        table.order("press j-pot")
+        screen.wait("pending")
+        key(table, "run")
+        screen.wait("celebrate")
+        game_over(table, 1, 3)
+        screen.wait("live")
+        assert screen.page.evaluate("window.told") == [
+            "Table T7. Win: $1,000.30, seat 3, Ace-King-Queen of Spades. Seat 1: Envy $100.00",
+            "Table T7. Progressive jackpot $1,000.00.",
+        ]
 
 
 def test_who_wants_no_motion_gets_none(tmp_path: Path, broker: Mosquitto, view: Open) -> None:

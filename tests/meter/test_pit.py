@@ -57,7 +57,7 @@ def _table(screen: Screen, source: Source, number: int) -> None:
     kinds = (MeterState.WIN, MeterState.PENDING, MeterState.LIVE)
     state, service = kinds[number % 3], SERVICES[number % 2]
     win = ShownWin(source.name, 3, "akq_spades", CENTS, 100_000, ENVY)
-    shown = ShownMeter(1, CENTS, 100_000, state, None if state is MeterState.LIVE else win)
+    shown = ShownMeter(1, CENTS, 100_000, state, [] if state is MeterState.LIVE else [win])
     for topic, document in (
         ("heartbeat", messages.heartbeat(who, 9, 0, 1, AT)),
         ("meter", messages.meter(source.name, 5, AT, shown)),
