@@ -7,7 +7,7 @@ import pytest
 
 from drivers.mqtt_witness import Heard
 from drivers.wiring import SEATS
-from hil.bench import Bench, NotPossible
+from hil.bench import Bench, FailedByPerson, NotPossible
 from hil.handles import Puck, Reaction
 from hil.heard import TableHeard
 from hil.limits import Outcome
@@ -83,8 +83,12 @@ def test_a_chip_is_seen_at_its_seat(
 
 
 def _cycle(seat: int, puck: PuckOf, tally: Tally, step: Step) -> None:
-    with step.noted("dead_puck", seat):
+    try:
         tally.add(puck(seat).place())
+    except FailedByPerson:
+        # The table saw no chip come: it sees none, or it saw one there all the time. The lamp tells which.
+        step.diagnose("stuck_puck" if _sees_a_chip(puck(seat)) else "dead_puck", seat)
+        raise
     with step.noted("stuck_puck", seat):
         tally.add(puck(seat).lift())
 
@@ -106,6 +110,13 @@ def _is_stuck(puck: Puck) -> bool:
         return not puck.shows("off")
     except NotPossible:
         return False
+
+
+def _sees_a_chip(puck: Puck) -> bool:
+    try:
+        return puck.shows("seen")
+    except (FailedByPerson, NotPossible):
+        return False  # Who has failed the step already need not answer.
 
 
 def _measure(seat: int, cycles: int, tally: Tally, step: Step) -> None:

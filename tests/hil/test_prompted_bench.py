@@ -171,6 +171,7 @@ def test_a_slip_of_the_hand_is_asked_about(meant: str, code: int, tmp_path: Path
     ("where", "only", "own"),
     [
         (r"Place a chip on SEAT 3", "pucks", "dead_puck"),
+        (r"Place a chip on SEAT 4", "pucks", "stuck_puck"),
         (r"Does the lamp of SEAT 3", "pucks", "dark_lamp"),
         (r"Press the key J-POT", "keypad", "dead_key"),
         (r"floor's key to JPH", "key", "dead_switch"),
@@ -186,7 +187,8 @@ def test_a_note_comes_with_the_steps_own_advice(
     with jig(tmp_path, path) as port:
         path = station(tmp_path, fitted=("shuffler",), mqtt={"port": port})
         line = JigLine(str(tmp_path / "tty"))
-        person = ScriptedPerson(line, {where: "f It is Broken\n"})
+        lamp = {r"Does the lamp of SEAT 3": "n\n"} if own == "dead_puck" else {}
+        person = ScriptedPerson(line, {where: "f It is Broken\n", **lamp})
         code, shown = seat(path, person, "--only", only)
         line.close()
     assert code == FAIL, shown
