@@ -1,13 +1,24 @@
 """One program that the demo has started: its log, its end. Ended by its own process id, never by name."""
 
 import os
+import shutil
 import signal
 import subprocess
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 END_S = 10
+
+# The kernel ends a leashed child with the thread that began it, so all are begun by one that lasts as long as the demo.
+_beginner = ThreadPoolExecutor(1, "children")
+
+
+def _leashed(command: Sequence[str]) -> list[str]:
+    """Ended, too, when the demo is killed and can end nothing in order; by util-linux, where that is at hand."""
+    leash = shutil.which("setpriv")
+    return [*([leash, "--pdeathsig", "KILL", "--"] if leash else []), *command]
 
 
 class Child:
@@ -22,14 +33,15 @@ class Child:
     ) -> None:
         self._log = log
         with log.open("ab") as sink:
-            self._process = subprocess.Popen(
-                command,
+            self._process = _beginner.submit(
+                subprocess.Popen,
+                _leashed(command),
                 stdin=subprocess.DEVNULL,
                 stdout=sink,
                 stderr=sink,
                 env={**os.environ, **(environment or {})},
                 process_group=0,
-            )
+            ).result()
         threading.Thread(target=self._watch, args=(ended,), daemon=True).start()
 
     @property

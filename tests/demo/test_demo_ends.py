@@ -1,6 +1,7 @@
 """How the demo begins and ends: nothing is left behind, a taken port is named, strangers are not served."""
 
 import os
+import select
 import signal
 import socket
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from demo.session import PORT
-from tests.demo.rig import Demo, opened, watched
+from tests.demo.rig import WAIT_S, Demo, opened, watched
 
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -31,6 +32,18 @@ def test_every_way_to_end_it_leaves_no_process_and_no_folder(
         assert demo.end(how) == 0
         assert all(gone(pid) for pid in children)
         assert not list(memory.iterdir())
+
+
+def test_a_demo_that_is_killed_takes_its_programs_along(memory: Path) -> None:
+    with opened(memory, "--port", "0") as demo:
+        demo.act("power", on=False)
+        demo.act("power", on=True)  # Begun on a thread that is gone by now.
+        ends = [os.pidfd_open(pid) for pid in demo.children()]
+        assert len(ends) >= 2
+        demo.end(signal.SIGKILL)
+        for end in ends:
+            assert select.select([end], [], [], WAIT_S)[0]
+            os.close(end)
 
 
 @pytest.mark.parametrize("part", ["controller run", "broker.conf"])
