@@ -7,7 +7,6 @@ from pathlib import Path
 from hil.vm.base import PREFIX, ROOT, SITE, pip
 from hil.vm.steps import run
 
-GUEST = Path(__file__).parent / "guest"
 DATA_MIB = 64
 ROOT_SPARE_MIB = 96
 
