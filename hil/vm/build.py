@@ -14,7 +14,10 @@ from hil.vm.steps import cache_folder, digest, made, want_packages
 from hil.vm.table_layer import make_table, sources
 
 HERE = Path(__file__).parent
-TOOLS = ("mmdebstrap", "qemu-system-x86", "qemu-utils", "e2fsprogs", *PACKAGES)
+TOOLS = (
+    *("mmdebstrap", "qemu-system-x86", "qemu-utils", "e2fsprogs", *PACKAGES),
+    "mosquitto-clients",  # With them the bench listens at the guest's broker.
+)
 
 
 @dataclass(frozen=True)
