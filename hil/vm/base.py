@@ -43,7 +43,7 @@ MASKED = (
 )
 
 
-def make_base(folder: Path, lower: Path) -> None:
+def make_base(folder: Path) -> None:
     tree = folder / "root"
     archive = folder / "root.tar"
     run(
@@ -58,7 +58,6 @@ def make_base(folder: Path, lower: Path) -> None:
     tree.mkdir()
     run("tar", "-xf", archive, "-C", tree, "--numeric-owner", "--exclude=./dev/*")
     archive.unlink()
-    run("cp", "-a", f"{lower}/modules/lib/modules", tree / "usr/lib")
     for unit in MASKED:
         link = tree / "etc/systemd/system" / unit
         link.unlink(missing_ok=True)
