@@ -18,15 +18,16 @@ from hil.vm.dealer import ROUND, Dealer
 from hil.vm.listener import Listener
 from hil.vm.machine import VirtualMachine
 
-AFTER_MS = 200
-"""A press is in the journal about this long after it, in the machine."""
-NEAR_MS = 10
-
 
 class Aim(StrEnum):
     PRESS = "so long after the press"
     COMMIT = "so long after the journal was written to"
     SENT = "so long after the row was heard"
+
+
+MOST_MS = {Aim.PRESS: 200, Aim.COMMIT: 40, Aim.SENT: 10}
+"""In the machine a press reaches the journal within about 200 ms; from the first write the disk has the row 5 to 60 ms
+later, by the load. So each aim finds the row written and not written."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def chosen(seed: int) -> Cut:
     """The same seed gives the same cut."""
     chance = random.Random(seed)
     aim = chance.choice((Aim.PRESS, Aim.PRESS, Aim.COMMIT, Aim.COMMIT, Aim.SENT))
-    wait_ms = chance.uniform(0, AFTER_MS if aim is Aim.PRESS else NEAR_MS)
+    wait_ms = chance.uniform(0, MOST_MS[aim])
     return Cut(chance.randrange(len(ROUND)), aim, wait_ms)
 
 
