@@ -21,7 +21,7 @@ from hil.vm.listener import PLACE, Listener
 from hil.vm.machine import VirtualMachine
 from hil.vm.recovered_table import RecoveredTable
 
-READY_S = 90
+READY_S = 180
 
 
 @dataclass

@@ -22,7 +22,7 @@ from hil.story_table import STORY_ID
 from hil.vm.guest.agent import RELAY_PORT
 from hil.vm.machine import VirtualMachine
 
-READY_S = 90
+READY_S = 180
 LAMP_S = 20
 """The guest is slow: a lamp's pattern is waited for longer than on a bench of metal."""
 CLOCK_TRIES, CLOCK_S = 5, 0.1
