@@ -26,10 +26,12 @@ MASKED = (
     "systemd-update-utmp.service",
     "systemd-update-utmp-runlevel.service",
     "getty@tty1.service",
+    "getty-static.service",
     "serial-getty@ttyS0.service",
     "systemd-logind.service",
     "systemd-user-sessions.service",
     "systemd-binfmt.service",
+    *(f"modprobe@{module}.service" for module in ("fuse", "dm_mod", "loop", "drm", "efi_pstore")),
     "dev-hugepages.mount",
     "dev-mqueue.mount",
     "sys-kernel-debug.mount",
@@ -43,7 +45,7 @@ MASKED = (
 )
 
 
-def make_base(folder: Path, lower: Path) -> None:
+def make_base(folder: Path) -> None:
     tree = folder / "root"
     archive = folder / "root.tar"
     run(
@@ -58,7 +60,6 @@ def make_base(folder: Path, lower: Path) -> None:
     tree.mkdir()
     run("tar", "-xf", archive, "-C", tree, "--numeric-owner", "--exclude=./dev/*")
     archive.unlink()
-    run("cp", "-a", f"{lower}/modules/lib/modules", tree / "usr/lib")
     for unit in MASKED:
         link = tree / "etc/systemd/system" / unit
         link.unlink(missing_ok=True)

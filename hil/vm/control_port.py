@@ -1,8 +1,12 @@
-"""The host's end of the port on which the guest's agent takes orders. Knows lines, not what they mean."""
+"""The host's end of the port on which the guest's agent takes orders. Knows lines, not what they mean.
 
+QEMU is who calls, here and on its own protocol's port, so that no socket need be looked for until it is there.
+"""
+
+import os
+import select
 import socket
 import subprocess
-import time
 from pathlib import Path
 
 from controller.errors import DeviceError
@@ -13,8 +17,8 @@ ANSWER_S = 60.0
 class ControlPort:
     """One line asked, one line answered."""
 
-    def __init__(self, path: Path) -> None:
-        self._socket = _connected(path)
+    def __init__(self, connection: socket.socket) -> None:
+        self._socket = connection
         self._file = self._socket.makefile("rwb")
 
     def wait_for_guest(self, wait_s: float, process: subprocess.Popen[bytes] | None) -> None:
@@ -42,16 +46,18 @@ class ControlPort:
         self._socket.close()
 
 
-def _connected(path: Path) -> socket.socket:
-    end = time.monotonic() + ANSWER_S
-    while True:
-        client = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        try:
-            client.connect(str(path))
-        except (FileNotFoundError, ConnectionRefusedError):
-            client.close()
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.05)
-        else:
-            return client
+def listening(path: Path) -> socket.socket:
+    path.unlink(missing_ok=True)
+    return socket.create_server(str(path), family=socket.AF_UNIX)
+
+
+def caller(at: socket.socket, process: subprocess.Popen[bytes]) -> socket.socket:
+    """The connection, or DeviceError when the process ends without having called."""
+    ended = os.pidfd_open(process.pid)
+    try:
+        ready, _, _ = select.select([at.fileno(), ended], [], [], ANSWER_S)
+    finally:
+        os.close(ended)
+    if at.fileno() not in ready:
+        raise DeviceError(f"virtual machine: qemu has not started (ended={process.poll()})")
+    return at.accept()[0]

@@ -1,26 +1,27 @@
-"""Cuts and what follows: fast ones look at the disk from outside, cold ones also boot again and play on."""
+"""Cuts and what follows: fast ones look at the disk and recover from it in this process, cold ones also boot again.
+
+After both the dealer must be able to play on.
+"""
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from controller import messages
 from controller.errors import PucklightError
+from controller.messages import Document
+from controller.record import Row
 from hil.vm import cut as cuts
-from hil.vm.cut import Broken, Cut
+from hil.vm import cut_check
+from hil.vm.cut import Cut
+from hil.vm.cut_check import Broken
 from hil.vm.dealer import ROUND, Dealer
-from hil.vm.listener import Document, Listener
+from hil.vm.listener import PLACE, Listener
 from hil.vm.machine import VirtualMachine
+from hil.vm.recovered_table import RecoveredTable
 
-READY_S = 90
-STATE_AFTER = {
-    "coin_in": "in_play",
-    "win_claimed": "in_play",
-    "verify_started": "verifying",
-    "verify_ended": "in_play",
-    "j_pot": "won",
-    "meter_adjusted": "in_play",
-    "game_over": "betting",
-}
+READY_S = 180
 
 
 @dataclass
@@ -71,23 +72,25 @@ class CutBench:
             cuts.make(outcome.cut, self._machine, heard)
         finally:
             heard.close()
-        rows = cuts.rows_left(self._machine.data, self._folder)
+        journal = cuts.journal_left(self._machine.data, self._folder)
+        rows = cuts.proved_rows(journal)
         outcome.rows = len(rows)
         wanted = ROUND[outcome.cut.step].row
         outcome.written = any(row.record.type == wanted for row in rows)
-        cuts.compare(rows, heard.rows())
+        cut_check.want_kept(rows, heard.heard())
+        recover_and_play_on(journal, rows, self._machine.world())
         if outcome.cold:
-            self._boot_and_play_on({row.seq for row in rows})
+            self._boot_and_play_on(rows)
 
-    def _boot_and_play_on(self, known: set[int]) -> None:
+    def _boot_and_play_on(self, rows: list[Row]) -> None:
         self._machine.boot()
         heard = _in_service(self._machine)
         try:
             heard.order("replay", {"from_seq": 1}, 1)
-            heard.wait("all its rows again", lambda heard: _all_heard(heard, known))
-            want_state(heard.rows(), heard.last("round"))
+            heard.wait("all its rows again", lambda heard: _all_heard(heard, rows))
+            shown = {topic: heard.last(topic) for topic in ("round", "meter")}
+            cut_check.want_resumed(rows, heard.rows(), shown)
             Dealer(self._machine.order, heard).finish()
-            sent = heard.rows()
         finally:
             heard.close()
         proof = "pucklight journal verify --journal /var/lib/pucklight/journal.db"
@@ -95,7 +98,27 @@ class CutBench:
         if answer.code:
             raise Broken(f"the journal does not prove after the boot: {answer.output}")
         self._machine.cut()
-        cuts.compare(cuts.rows_left(self._machine.data, self._folder), sent)
+        left = cuts.rows_left(self._machine.data, self._folder)
+        cut_check.want_kept(left, [*events_of(rows), *heard.heard()])
+
+
+def recover_and_play_on(journal: Path, rows: list[Row], world: Iterable[str]) -> None:
+    """By the product's own recovery, in this process and in the journal's copy: this round to its end, and one more."""
+    table = RecoveredTable(journal, world)
+    try:
+        cut_check.want_recovered(table.table, rows)
+        table.start()
+        dealer = Dealer(table.order, table)
+        dealer.finish()
+        dealer.finish()
+    finally:
+        table.close()
+    cut_check.want_kept(cuts.proved_rows(journal), [*events_of(rows), *table.heard()])
+
+
+def events_of(rows: Iterable[Row]) -> list[tuple[str, Document]]:
+    """What a disk held is kept like what was sent."""
+    return [("event", messages.event(PLACE.table, row)) for row in rows]
 
 
 def _in_service(machine: VirtualMachine) -> Listener:
@@ -110,15 +133,10 @@ def _in_service(machine: VirtualMachine) -> Listener:
     return heard
 
 
-def _all_heard(heard: Listener, known: set[int]) -> bool:
-    """Those on the disk, and those behind the round as it is shown: a boot writes rows of its own."""
-    shown: int = heard.last("round")["seq"]
-    return known | set(range(1, shown + 1)) <= heard.rows().keys()
-
-
-def want_state(rows: dict[int, Document], shown: Document) -> None:
-    """The table is where its last row left it."""
-    moves = [rows[seq]["type"] for seq in sorted(rows) if rows[seq]["type"] in STATE_AFTER]
-    wanted = STATE_AFTER[moves[-1]] if moves else "betting"
-    if shown["state"] != wanted:
-        raise Broken(f"the table says {shown['state']}, its last row means {wanted}")
+def _all_heard(heard: Listener, known: list[Row]) -> bool:
+    """Those on the disk, and those behind what is shown: a boot writes rows of its own."""
+    if not heard.last("meter"):
+        return False
+    shown = max(heard.last("round")["seq"], heard.last("meter")["seq"])
+    wanted = {row.seq for row in known} | set(range(1, shown + 1))
+    return wanted <= heard.rows().keys()

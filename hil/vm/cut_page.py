@@ -33,9 +33,11 @@ def page(outcomes: Sequence[Outcome], seed: int, boot_s: float, seconds: float) 
 <h2>Where the plug was pulled</h2>
 {_by_step(outcomes)}
 {_broken(broken)}
-<p>After every cut the file system is repaired, the journal is proved row by row, and every row that was heard outside
-is looked for. After a cold one the machine also boots, the table must be where its last row left it, and the dealer
-plays the round to its end.</p>
+<p>After every cut the file system is repaired and the journal is proved row by row. Every row that was heard outside
+must be there and every meter and round that was shown must be what the rows give; nothing stands twice. From the
+disk's journal the product's own recovery must come to the same state, in which a dealer ends the round and plays
+another. After a cold cut the machine itself also boots, stands where its rows left it, and the dealer plays the round
+to its end.</p>
 </body></html>
 """
 

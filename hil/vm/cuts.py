@@ -6,16 +6,18 @@ import tempfile
 import time
 from pathlib import Path
 
+from controller import logs
 from hil.vm.build import build
 from hil.vm.cut_cycle import CutBench, Outcome, boot_and_freeze
 from hil.vm.cut_page import page
 from hil.vm.machine import VirtualMachine
 
-COLD_EVERY = 25
+COLD_EVERY = 10
 
 
 def main(words: list[str] | None = None) -> int:
     args = _arguments(words)
+    logs.configure("error")  # The tables that are recovered here would tell every row they write.
     image = build()
     outcomes: list[Outcome] = []
     with tempfile.TemporaryDirectory(prefix="pucklight-vm-") as name:

@@ -5,9 +5,10 @@ Sees what a dealer can see (the table's documents and lamps) and touches what a 
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol, Self
 
 from controller.errors import PucklightError
-from hil.vm.listener import Document, Listener
+from controller.messages import Document
 
 SEATS = (2, 5)
 STUCK_ACTIONS = 20
@@ -42,8 +43,16 @@ ROUND = (
 Order = Callable[[str], str]
 
 
+class Hears(Protocol):
+    """What the table has said: of a broker, or of a table in this process."""
+
+    def last(self, topic: str) -> Document: ...
+    def rows(self) -> dict[int, Document]: ...
+    def wait(self, what: str, wanted: Callable[[Self], bool]) -> None: ...
+
+
 class Dealer:
-    def __init__(self, order: Order, heard: Listener) -> None:
+    def __init__(self, order: Order, heard: Hears) -> None:
         self._order, self._heard = order, heard
 
     def lead_up(self, step: Step) -> None:
@@ -57,7 +66,7 @@ class Dealer:
         self.wait_row(step, before)
 
     def wait_row(self, step: Step, after: int) -> None:
-        def written(heard: Listener) -> bool:
+        def written(heard: Hears) -> bool:
             return any(seq > after and row["type"] == step.row for seq, row in heard.rows().items())
 
         self._heard.wait(step.row, written)
@@ -74,7 +83,7 @@ class Dealer:
         raise Stuck(f"after {STUCK_ACTIONS} actions the table says {self._heard.last('round')}")
 
 
-def _moved_from(old: Document) -> Callable[[Listener], bool]:
+def _moved_from(old: Document) -> Callable[[Hears], bool]:
     return lambda heard: heard.last("round") != old
 
 

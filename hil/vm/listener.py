@@ -29,9 +29,13 @@ class Listener:
         self._thread = threading.Thread(target=self._listen, name="listener", daemon=True)
         self._thread.start()
 
-    def bodies(self, topic: str) -> list[Document]:
+    def heard(self) -> list[tuple[str, Document]]:
+        """Topic and document, in the order of their coming. An alert that ends has no document."""
         with self._changed:
-            return [json.loads(payload) for name, payload in self._heard if name == topic]
+            return [(topic, json.loads(payload)) for topic, payload in self._heard if payload]
+
+    def bodies(self, topic: str) -> list[Document]:
+        return [body for name, body in self.heard() if name == topic]
 
     def last(self, topic: str) -> Document:
         bodies = self.bodies(topic)

@@ -9,13 +9,14 @@ import shutil
 import subprocess
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 from controller.errors import DeviceError
 from hil.own_broker import free_port
 from hil.vm.build import Image
-from hil.vm.control_port import ANSWER_S, ControlPort
+from hil.vm.control_port import ANSWER_S, ControlPort, caller, listening
 from hil.vm.qmp import Qmp
 
 BOOT_S = 180.0
@@ -58,8 +59,7 @@ class VirtualMachine:
         if not (self._keeps_root and (self.folder / COVER).exists()):
             self._cover(self.image.root)
         self._start(share=True)
-        self._control = ControlPort(self.folder / "control")
-        self._control.wait_for_guest(BOOT_S, self._process)
+        self.control.wait_for_guest(BOOT_S, self._process)
         self.boot_s = time.monotonic() - begun
 
     def freeze(self) -> None:
@@ -81,7 +81,6 @@ class VirtualMachine:
             ["cp", "--sparse=always", self.folder / "frozen.data.raw", self.data], check=True
         )
         self._start(share=False, more=("-incoming", "defer"))
-        self._control = ControlPort(self.folder / "control")
         self.qmp.do("migrate-set-capabilities", capabilities=[MEMORY_STAYS])
         self.qmp.do("migrate-incoming", uri=f"exec:cat {self.folder}/frozen.state")
         self._until_migrated()
@@ -114,9 +113,7 @@ class VirtualMachine:
 
     def order(self, line: str) -> str:
         """One order of the guest's agent; DeviceError if it was refused."""
-        if self._control is None:
-            raise DeviceError(f"virtual machine: {line}: it is not running")
-        answer = self._control.ask(line)
+        answer = self.control.ask(line)
         if answer.startswith("error: "):
             raise DeviceError(f"virtual machine: {line}: {answer}")
         self._remember(line.removeprefix("at-commit ").split())
@@ -124,14 +121,18 @@ class VirtualMachine:
 
     def run(self, command: str, wait_s: int = 30) -> Answer:
         """A shell command in the guest, as root."""
+        return Answer(**json.loads(self.control.ask(f"run {wait_s} {command}", wait_s + ANSWER_S)))
+
+    @property
+    def control(self) -> ControlPort:
         if self._control is None:
-            raise DeviceError(f"virtual machine: {command}: it is not running")
-        return Answer(**json.loads(self._control.ask(f"run {wait_s} {command}", wait_s + ANSWER_S)))
+            raise DeviceError("virtual machine: it is not running")
+        return self._control
 
     @property
     def qmp(self) -> Qmp:
         if self._qmp is None:
-            self._qmp = Qmp(self.folder / "qmp")
+            raise DeviceError("virtual machine: it is not running")
         return self._qmp
 
     def unplug_shuffler(self) -> None:
@@ -163,15 +164,18 @@ class VirtualMachine:
         subprocess.run([*create, str(root), str(over)], check=True)
 
     def _start(self, *, share: bool, more: Sequence[str] = ()) -> None:
-        for name in ("control", "qmp"):
-            (self.folder / name).unlink(missing_ok=True)
-        with (self.folder / "qemu.log").open("ab") as log:
-            self._process = subprocess.Popen(
-                [*self._machine(), *self._memory(share), *self._disks(), *self._lines(), *more],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
+        words = [*self._machine(), *self._memory(share), *self._disks(), *self._lines(), *more]
+        with ExitStack() as until_called:
+            control, qmp = (
+                until_called.enter_context(listening(self.folder / name))
+                for name in ("control", "qmp")
             )
+            with (self.folder / "qemu.log").open("ab") as log:
+                self._process = subprocess.Popen(
+                    words, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+                )
+            self._control = ControlPort(caller(control, self._process))
+            self._qmp = Qmp(caller(qmp, self._process))
 
     def _machine(self) -> list[str]:
         world = ",".join(self._world.values())
@@ -214,9 +218,9 @@ class VirtualMachine:
             *("-netdev", f"user,id=net,restrict=on,{forward}"),
             *("-device", "virtio-net-pci,netdev=net,romfile="),
             *("-device", "virtio-serial-pci", "-device", "qemu-xhci"),
-            *("-chardev", f"socket,id=control,path={self.folder}/control,server=on,wait=off"),
+            *("-chardev", f"socket,id=control,path={self.folder}/control"),
             *("-device", "virtserialport,chardev=control,name=pucklight.control"),
-            *("-qmp", f"unix:{self.folder}/qmp,server=on,wait=off"),
+            *("-qmp", f"unix:{self.folder}/qmp"),
         ]
         if self.shuffler_line:
             lines += ["-chardev", f"serial,id=line,path={self.shuffler_line}"]

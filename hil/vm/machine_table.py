@@ -22,9 +22,10 @@ from hil.story_table import STORY_ID
 from hil.vm.guest.agent import RELAY_PORT
 from hil.vm.machine import VirtualMachine
 
-READY_S = 90
+READY_S = 180
 LAMP_S = 20
 """The guest is slow: a lamp's pattern is waited for longer than on a bench of metal."""
+CLOCK_TRIES, CLOCK_S = 5, 0.1
 STATE = "/var/lib/pucklight"
 SETTINGS = "/etc/pucklight"
 PUCKLIGHT = "/opt/pucklight/current/bin/pucklight"
@@ -42,8 +43,9 @@ class MachineTable:
         self._shuffler = SimShuffler(self._line, Model(recognises=True, knows_seats=True))
         if "shuffler" in sections:
             machine.shuffler_line = self._line
-        self._power("on")
-        self._want(f"systemctl stop pucklight && rm -f {STATE}/journal.db*")
+        self._boot()
+        # Before it has started, if it can be: the image's own table is not the one that is wanted.
+        self._want(f"systemctl stop bench-journal pucklight && rm -f {STATE}/journal.db*", READY_S)
         self._set_up(place, sections, new=True)
 
     def obey(self, order: str) -> str:
@@ -82,9 +84,7 @@ class MachineTable:
 
     def _power(self, how: str) -> None:
         if how == "on":
-            self._machine.boot()
-            # There is no time server in the guest: its clock is set as one would set it.
-            self._want(f"date -s @{time.time():.3f}")
+            self._boot()
             self._want("systemctl start mosquitto pucklight", READY_S)
             return
         if how == "stop":
@@ -92,6 +92,15 @@ class MachineTable:
         self._machine.cut()
         if self._lying:
             _copy(self._kept, self._machine.data)
+
+    def _boot(self) -> None:
+        """There is no time server in the guest: its clock is set here, and once more if that took long."""
+        self._machine.boot()
+        for _ in range(CLOCK_TRIES):
+            now = time.time()
+            self._machine.order(f"clock {now:.3f}")
+            if time.time() - now < CLOCK_S:
+                return
 
     def _lie(self) -> None:
         """From now on the disk says that it has written, and has not: a power cut shows it as it is at this moment."""
@@ -142,7 +151,7 @@ class MachineTable:
         if new:
             words = f"--journal {STATE}/journal.db --table {place.table} --site {place.site}"
             self._want(f"runuser -u pucklight -- {PUCKLIGHT} journal create {words}", READY_S)
-        self._want("sync && systemctl start pucklight", READY_S)
+        self._want("sync && systemctl start mosquitto pucklight", READY_S)
 
     def _plug(self, *, fitted: bool) -> None:
         if fitted and not self._machine.shuffler_line:

@@ -2,7 +2,6 @@
 
 import json
 import socket
-from pathlib import Path
 from typing import Any
 
 from controller.errors import DeviceError
@@ -11,10 +10,9 @@ ANSWER_S = 60.0
 
 
 class Qmp:
-    def __init__(self, path: Path) -> None:
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    def __init__(self, connection: socket.socket) -> None:
+        self._socket = connection
         self._socket.settimeout(ANSWER_S)
-        self._socket.connect(str(path))
         self._file = self._socket.makefile("rw", encoding="utf-8")
         self._line()  # Its greeting.
         self.do("qmp_capabilities")

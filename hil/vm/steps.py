@@ -75,7 +75,7 @@ def digest(files: Iterable[Path], *more: str) -> str:
 def made(kind: str, key: str, make: Callable[[Path], None]) -> Path:
     """The folder `kind-key`, made now if it is not there. Of its kind, those not used for longest are thrown away."""
     folder = cache_folder() / f"{kind}-{key}"
-    with _alone():
+    with _alone(kind):
         if not folder.exists():
             new = folder.with_name(f".new-{folder.name}")
             shutil.rmtree(new, ignore_errors=True)
@@ -92,19 +92,10 @@ def _used(folder: Path) -> float:
     return folder.stat().st_mtime
 
 
-_depth = 0
-
-
 @contextmanager
-def _alone() -> Iterator[None]:
-    """Two builders at once would throw away each other's work. One thing may need another: the lock is taken once."""
-    global _depth  # noqa: PLW0603
+def _alone(kind: str) -> Iterator[None]:
+    """Two builders of the same kind would throw away each other's work; of different kinds they work side by side."""
     cache_folder().mkdir(parents=True, exist_ok=True)
-    with (cache_folder() / "lock").open("w") as lock:
-        if not _depth:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        _depth += 1
-        try:
-            yield
-        finally:
-            _depth -= 1
+    with (cache_folder() / f"lock-{kind}").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

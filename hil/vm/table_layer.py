@@ -1,4 +1,4 @@
-"""The top of the guest's root: this source tree as a wheel, and its units, rules and settings as on a Pi."""
+"""The guest's root upon its base: the kernel's modules, this source tree as a wheel, units and settings as on a Pi."""
 
 import shutil
 import sys
@@ -7,7 +7,6 @@ from pathlib import Path
 from hil.vm.base import PREFIX, ROOT, SITE, pip
 from hil.vm.steps import run
 
-GUEST = Path(__file__).parent / "guest"
 DATA_MIB = 64
 ROOT_SPARE_MIB = 96
 
@@ -21,9 +20,10 @@ def sources() -> list[Path]:
     return [*ours, ROOT / "pyproject.toml"]
 
 
-def make_table(folder: Path, base: Path) -> None:
+def make_table(folder: Path, base: Path, kernel: Path) -> None:
     tree = folder / "root"
     run("cp", "-a", base / "root", tree)
+    run("cp", "-a", kernel / "modules/lib/modules", tree / "usr/lib")
     _install(folder, tree / PREFIX)
     _place(tree)
     run("chroot", tree, "systemd-sysusers")

@@ -8,6 +8,7 @@ Takes the orders of drivers/sim/board_server (chip 2 on, press coin-in, wait-lam
     level 18                the level of a GPIO line
     swipe 12345678          a card in the badge reader
     net off, net on         the table's network, for a table whose broker is at port 1884: see RELAY_PORT
+    clock 1772658942.123    the time of day, in seconds since 1970
     ping
 
 Knows the default wiring. What the world looked like before a power cut comes with the kernel's command line.
@@ -168,19 +169,21 @@ def orders(board: GuestBoard, reader: Keyboard, net: NetRelay) -> Callable[[str]
                 return shell(rest)
             case "at-commit":
                 return at_commit(on_board, rest)
-            case "burst":
-                board.burst(*map(int, rest.split()))
-                return "ok"
             case "swipe":
                 return swipe(reader, rest)
-            case "net":
-                (net.cut if rest == "off" else net.mend)()
-                return "ok"
             case "level":
                 return str(int(board.lines.level(int(rest))))
+            case "burst":
+                board.burst(*map(int, rest.split()))
+            case "net":
+                (net.cut if rest == "off" else net.mend)()
+            case "clock":
+                time.clock_settime(time.CLOCK_REALTIME, float(rest))
             case "ping":
-                return "ok"
-        return on_board(line)
+                pass
+            case _:
+                return on_board(line)
+        return "ok"
 
     return answer
 
