@@ -6,6 +6,7 @@ Each order knows how the table shows that it was carried out, so a person need n
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from controller.errors import DeviceError
 from controller.messages import Topic
@@ -64,8 +65,16 @@ class Hands:
         return Reaction(self.heard.tests(since), found, after_ms)
 
     def _meant(self, since: int) -> bool:
-        seen = [f"{heard.body['what']} {heard.body['which']}" for heard in self.heard.tests(since)]
+        seen = [_spoken(heard.body) for heard in self.heard.tests(since)]
         return self.bench.ask(f"The table saw: {', '.join(seen)}. Did you do just what was asked?")
+
+
+def _spoken(body: dict[str, Any]) -> str:
+    """`chip 4 on`, `press seat-2`."""
+    words = [body["what"], body["which"]]
+    if body["on"] is not None:
+        words.append("on" if body["on"] else "off")
+    return " ".join(words)
 
 
 class Puck:

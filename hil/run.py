@@ -14,6 +14,7 @@ from hil import delivery, money_check, record, reports, resume, run_file
 from hil.bench import REAL
 from hil.benches import BENCHES
 from hil.careful_bench import CarefulBench
+from hil.diagnoses import urgency
 from hil.give_back import every_end_is_ctrl_c, service_mode
 from hil.heard import TableHeard
 from hil.plugin import HilPlugin, Session
@@ -51,12 +52,8 @@ def run(station: Station, wanted: Wanted) -> int:
     wanted.records.mkdir(parents=True, exist_ok=True)
     record.earlier(wanted.records, station.table.asset)  # Refused now, not after ten minutes' work.
     file = _file(station, wanted)
-    try:
-        with every_end_is_ctrl_c():
-            _open_and_sit(station, wanted, file)
-    except KeyboardInterrupt:
-        print("The run is not finished. Go on with the same words and --resume.", flush=True)
-        raise
+    with every_end_is_ctrl_c():
+        _open_and_sit(station, wanted, file)
     code = _finish(station, wanted.records, file)
     if wanted.bench in REAL:
         # The record is on disk and the verdict is the table's: whatever the network does now changes neither.
@@ -175,7 +172,7 @@ def _finish(station: Station, folder: Path, file: RunFile) -> int:
     verdict = Verdict(made["outcome"])
     marginal = f" ({made['marginal']} marginal)" if made["marginal"] else ""
     print(f"\n{verdict}{marginal}: {made['outcome_reason']}")
-    for found in made["diagnoses"]:
+    for found in sorted(made["diagnoses"], key=lambda found: urgency(found["code"])):
         print(f"  {found['number']} {found['text']}\n          {found['fix']}")
     print(f"Record {made['record_id']}: {path.with_suffix('.html')}", file=sys.stderr)
     return EXIT[verdict]

@@ -81,7 +81,7 @@ def _run(args: argparse.Namespace) -> int:
         raise UsageError(
             f'{error.name} is not installed; install it: pip install "pucklight[hil]"'
         ) from error
-    only = frozenset(name for name in args.only.split(",") if name)
+    only = frozenset(filter(None, map(str.strip, args.only.split(","))))
     records = args.record or Path(station.station.records)
     if not args.resume and (command := _to_go_on(args, records, station.table.asset)):
         print(f"The last run of this table was broken off. To go on with it: {command}")
@@ -101,10 +101,11 @@ def _to_go_on(args: argparse.Namespace, records: Path, asset: str) -> str:
 
     if (file := broken_off(records, asset)) is None:
         return ""
-    begun = file.lines()[0]["station"]
-    words = ["pucklight", "hil", "run", "--bench", begun["mode"], "--station", str(args.station)]
-    words += ["--quick"] * begun["quick"]
-    words += ["--only", args.only] * bool(args.only)
+    begun = file.lines()[0]
+    bench, only = begun["station"], begun.get("only", [])
+    words = ["pucklight", "hil", "run", "--bench", bench["mode"], "--station", str(args.station)]
+    words += ["--quick"] * bench["quick"]
+    words += ["--only", ",".join(only)] * bool(only)
     words += ["--record", str(records)] * (args.record is not None)
     return shlex.join([*words, "--resume"])
 
