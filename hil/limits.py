@@ -9,6 +9,7 @@ from pathlib import Path
 SHIPPED = Path(__file__).with_name("limits.toml")
 NAMES = tuple(tomllib.loads(SHIPPED.read_text(encoding="utf-8"))["limits"])
 """What may be limited. Another name is a slip of the pen."""
+DELAYS = ("_to_mqtt", "power_cut.back")
 Value = int | float | str | bool
 
 
@@ -55,9 +56,9 @@ class Limit:
 
 
 def without_delays(limits: Mapping[str, Limit]) -> dict[str, Limit]:
-    """Milliseconds until something is told: recorded, not judged."""
+    """How long something takes until it is told, or a boot: recorded, not judged."""
     return {
-        name: Limit(limit.unit) if name.endswith("_to_mqtt") else limit
+        name: Limit(limit.unit) if name.endswith(DELAYS) else limit
         for name, limit in limits.items()
     }
 

@@ -32,11 +32,12 @@ def test_yes_and_no_are_no_numbers() -> None:
     assert Limit(most=5).judge(True) is Outcome.FAIL
 
 
-def test_where_time_is_not_real_delays_are_recorded_and_the_rest_is_judged() -> None:
-    limits = {"puck.edge_to_mqtt": Limit("ms", most=250), "shuffler.recover": Limit("s", most=10)}
+@pytest.mark.parametrize("delay", ["puck.edge_to_mqtt", "power_cut.back"])
+def test_where_time_is_not_real_delays_are_recorded_and_the_rest_is_judged(delay: str) -> None:
+    limits = {delay: Limit("ms", most=250), "shuffler.recover": Limit("s", most=10)}
     without = without_delays(limits)
-    assert without["puck.edge_to_mqtt"].judge(900) is Outcome.PASS
-    assert str(without["puck.edge_to_mqtt"]) == "recorded"
+    assert without[delay].judge(900) is Outcome.PASS
+    assert str(without[delay]) == "recorded"
     assert without["shuffler.recover"].judge("never") is Outcome.FAIL
 
 
