@@ -1,5 +1,6 @@
 """One run, from the first look at the table to its return to play. Whatever happens between, play is given back."""
 
+import os
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -160,6 +161,8 @@ def _begun(station: Station, wanted: Wanted, heard: TableHeard) -> dict[str, Any
 
 
 def _pytest(session: Session) -> int | pytest.ExitCode:
+    # What somebody has set for tests of his own must not change those of a table.
+    os.environ.pop("PYTEST_ADDOPTS", None)
     quiet = ["-p", "no:terminal", "-p", "no:logging", "-s", "-p", "no:faulthandler"]
     place = ["-c", str(PHASES / "pytest.ini"), "--rootdir", str(PHASES), str(PHASES)]
     return pytest.main([*quiet, *place], plugins=[HilPlugin(session)])
