@@ -1,8 +1,8 @@
 """Service mode for as long as a table is tested, and its return to play afterwards, whatever happened between."""
 
 import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import FrameType
 
 from controller import clock
@@ -22,28 +22,23 @@ def _stop(_: int, __: FrameType | None) -> None:
 
 
 @contextmanager
-def every_end_is_ctrl_c() -> Iterator[None]:
+def _each_end(does: Callable[[int, FrameType | None], None] | signal.Handlers) -> Iterator[None]:
+    before = {number: signal.signal(number, does) for number in ENDS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def every_end_is_ctrl_c() -> AbstractContextManager[None]:
     """However it is told to end, the table is given back first."""
-    before = {number: signal.signal(number, _stop) for number in ENDS}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    return _each_end(_stop)
 
 
-@contextmanager
-def _undisturbed(by_machine: bool) -> Iterator[None]:
+def _undisturbed(by_machine: bool) -> AbstractContextManager[None]:
     """A machine is soon done; a person may leave a prompt."""
-    before = {number: signal.getsignal(number) for number in ENDS}
-    if by_machine:
-        for number in ENDS:
-            signal.signal(number, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    return _each_end(signal.SIG_IGN) if by_machine else nullcontext()
 
 
 @contextmanager
